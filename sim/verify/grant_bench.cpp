@@ -28,11 +28,9 @@ bool any(const Lanes& lanes) {
 
 }  // namespace
 
-GrantBench::GrantBench(rtl::PinDevice& device, std::vector<rtl::PinDevice*> others,
-                       rtl::RtlKind kind, const rtl::Wiring& wiring, const Contract& contract,
-                       std::uint64_t seed)
-    : device_(device),
-      others_(std::move(others)),
+GrantBench::GrantBench(rtl::PinDevice& device, rtl::RtlKind kind, const rtl::Wiring& wiring,
+                       const Contract& contract, std::uint64_t seed)
+    : device_(&device),
       kind_(kind),
       wiring_(wiring),
       shape_(wiring.shape),
@@ -135,7 +133,7 @@ void GrantBench::reset(const Script& script) {
   fault_.reset();
   if (!script.empty()) arrive(script[0]);
   const rtl::Pins in = drive(~base::Word{0}, Lanes(inputs, 0), false);
-  for (int k = 0; k < kResetClocks; ++k) compare(in, device_.step(in, true), true);
+  for (int k = 0; k < kResetClocks; ++k) compare(in, device_->step(in, true), true);
 }
 
 void GrantBench::arrive(const Wish& wish) {
@@ -158,7 +156,7 @@ Lanes GrantBench::acks_for(base::Word ready) {
   if (contract_.ends != Ends::ack || !ack_.there()) return acks;
   const Asked& asked =
       flight_.size() > static_cast<std::size_t>(contract_.latency) ? flight_.front() : now_;
-  const Shown shown = read(device_.look(drive(ready, acks, false)), asked, ready);
+  const Shown shown = read(device_->look(drive(ready, acks, false)), asked, ready);
   each(shown.offered, [&](int r) {
     if ((ready >> dest_of(asked, r)) & 1) set(acks, r, true);
   });
@@ -206,6 +204,13 @@ GrantBench::Shown GrantBench::read(const rtl::Pins& out, const Asked& asked, bas
   });
   const bool waits = contract_.ends == Ends::ready || contract_.ends == Ends::release;
   shown.taken = transfer ? gnt : waits ? takes : shown.offered;
+  if (transfer) {
+    each(gnt, [&](int r) {
+      if (!((ready >> dest_of(asked, r)) & 1)) {
+        fault("blocked", fmt::format("{} is granted while ready is 0", name(r)));
+      }
+    });
+  }
   const Lanes& due = transfer ? takes : shown.offered;
   if (gnt_.there() && (index_.there() || selects) && gnt != due) {
     int odd = 0;
@@ -213,13 +218,6 @@ GrantBench::Shown GrantBench::read(const rtl::Pins& out, const Asked& asked, bas
     fault("index", fmt::format("gnt is {} for {}, which the {} is {}for", has(gnt, odd) ? 1 : 0,
                                name(odd), index_.there() ? "index" : "selection",
                                has(shown.offered, odd) ? "" : "not "));
-  }
-  if (transfer) {
-    each(gnt, [&](int r) {
-      if (!((ready >> dest_of(asked, r)) & 1)) {
-        fault("blocked", fmt::format("{} is granted while ready is 0", name(r)));
-      }
-    });
   }
   if (gnt_.there() && valid_.there() && !index_.there() && !selects &&
       contract_.ends != Ends::done) {
@@ -397,7 +395,7 @@ void GrantBench::judge_valid_first() {
   if (!contract_.valid_first || !ready_.there() || !valid_.there() || clock_ >= kTriedReady) return;
   const Lanes none(now_.lanes.size(), 0);
   const auto valid = [&](base::Word tried) {
-    const rtl::Pins& out = device_.look(drive(tried, none, deciding_));
+    const rtl::Pins& out = device_->look(drive(tried, none, deciding_));
     base::Word shown = 0;
     for (int j = 0; j < shape_.outputs; ++j) {
       shown |= rtl::get_bits(out.data(), valid_.at + j, 1) << j;
@@ -464,7 +462,7 @@ void GrantBench::clock(const Wish& wish) {
   seen_.patterns.insert(pattern);
   ++seen_.clocks;
 
-  const rtl::Pins out = device_.step(in, false);
+  const rtl::Pins out = device_->step(in, false);
   compare(in, out, false);
   Shown shown = read(out, asked, wish.ready);
   if (contract_.ends == Ends::ack) {

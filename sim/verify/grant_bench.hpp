@@ -23,9 +23,16 @@ struct Seen {
 
 class GrantBench {
  public:
-  // `others`: the same module from other power-ups. All outlive the bench.
-  GrantBench(rtl::PinDevice& device, std::vector<rtl::PinDevice*> others, rtl::RtlKind kind,
-             const rtl::Wiring& wiring, const Contract& contract, std::uint64_t seed);
+  // All outlive the bench.
+  GrantBench(rtl::PinDevice& device, rtl::RtlKind kind, const rtl::Wiring& wiring,
+             const Contract& contract, std::uint64_t seed);
+
+  // Goes on with another device. `others`: the same module from other power-ups, which must answer
+  // as it does.
+  void play_on(rtl::PinDevice& device, std::vector<rtl::PinDevice*> others) {
+    device_ = &device;
+    others_ = std::move(others);
+  }
 
   // The contract with what it left to be measured.
   Contract measured();
@@ -36,7 +43,6 @@ class GrantBench {
 
   const Seen& seen() const { return seen_; }
   std::uint64_t trace_hash() const { return trace_; }  // of what the last script saw
-  void forget_others() { others_.clear(); }
   static constexpr int kResetClocks = 2;
 
  private:
@@ -81,7 +87,7 @@ class GrantBench {
   void fault(const char* rule, const std::string& text);
   std::string name(int requester) const;
 
-  rtl::PinDevice& device_;
+  rtl::PinDevice* device_;
   std::vector<rtl::PinDevice*> others_;
   rtl::RtlKind kind_;
   rtl::Wiring wiring_;

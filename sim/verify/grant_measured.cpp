@@ -32,7 +32,7 @@ int GrantBench::measured_latency() {
   reset({});
   const Lanes none(now_.lanes.size(), 0);
   const auto answer = [&] {
-    return significant(device_.step(drive(~base::Word{0}, none, false), false));
+    return significant(device_->step(drive(~base::Word{0}, none, false), false));
   };
   std::uint64_t silence = 0;
   for (int k = 0; k < kResetClocks; ++k) silence = answer();
@@ -57,7 +57,7 @@ GrantMeans GrantBench::measured_grant() {
   set(now_.lanes, 0, true);
   const rtl::Pins in = drive(0, Lanes(now_.lanes.size(), 0), false);
   for (int k = 0; k <= contract_.latency; ++k) {
-    const rtl::Pins& out = device_.step(in, false);
+    const rtl::Pins& out = device_->step(in, false);
     for (int r = 0; r < gnt_.count; ++r) {
       if (rtl::get_bits(out.data(), gnt_.at + r, 1) != 0) return GrantMeans::offer;
     }

@@ -11,8 +11,8 @@
 namespace jacquard::verify {
 namespace {
 
-constexpr int kPowerUps = 7;                // beside the first
-constexpr std::int64_t kComparedCases = 4;  // with those others
+constexpr std::uint32_t kPowerUps = 8;
+constexpr std::int64_t kComparedCases = 4;  // that begin with them
 constexpr int kMostPlays = 3000;            // to make a failing script short
 constexpr int kRounds = 64;                 // of weights
 constexpr int kMostPatternBits = 30;
@@ -57,14 +57,12 @@ class Run {
 
  private:
   void grant() {
-    std::vector<std::unique_ptr<rtl::PinDevice>> others;
-    std::vector<rtl::PinDevice*> compared;
-    for (std::uint32_t k = 1; module_.contract.resets && k <= kPowerUps; ++k) {
-      others.push_back(make_(static_cast<std::uint32_t>(seed_) + k));
-      compared.push_back(others.back().get());
-    }
-    GrantBench bench(*device_, compared, module_.kind, module_.wiring, module_.contract, seed_);
-    const Play play = [&](const Script& script) { return bench.play(script); };
+    GrantBench bench(*device_, module_.kind, module_.wiring, module_.contract, seed_);
+    std::vector<std::unique_ptr<rtl::PinDevice>> powered;
+    const Play play = [&](const Script& script) {
+      if (module_.contract.resets && index_ < kComparedCases) power_up(bench, powered);
+      return bench.play(script);
+    };
     const config::Document before = contract_fields().show(module_.contract);
     module_.contract = bench.measured();
     const config::Document after = contract_fields().show(module_.contract);
@@ -73,8 +71,8 @@ class Run {
     }
     std::uint64_t first = 0;
     for (index_ = 0; index_ < cases_.count() && !failed(); ++index_) {
-      if (index_ == kComparedCases) bench.forget_others();
       try_case(play);
+      bench.play_on(*device_, {});
       if (index_ == 0) first = bench.trace_hash();
     }
     if (!failed() && module_.contract.order == Order::weighted) weigh(bench);
@@ -88,6 +86,16 @@ class Run {
     report_.to_serve = requesters;
     for (const base::Word word : seen.granted) report_.served += base::count_bits(word);
     report_.throughput = ratio(seen.offers, seen.chances);
+  }
+
+  void power_up(GrantBench& bench, std::vector<std::unique_ptr<rtl::PinDevice>>& powered) const {
+    powered.clear();
+    std::vector<rtl::PinDevice*> others;
+    for (std::uint32_t k = 0; k < kPowerUps; ++k) {
+      powered.push_back(make_(static_cast<std::uint32_t>(seed_) + k));
+      if (k > 0) others.push_back(powered.back().get());
+    }
+    bench.play_on(*powered[0], std::move(others));
   }
 
   // What it does after a reset must not depend on what was before.
@@ -187,7 +195,7 @@ std::optional<Fault> play_wired(const WiredModule& module, rtl::PinDevice& devic
     StreamBench bench(device, module.wiring, module.contract, seed);
     all(bench);
   } else {
-    GrantBench bench(device, {}, module.kind, module.wiring, module.contract, seed);
+    GrantBench bench(device, module.kind, module.wiring, module.contract, seed);
     all(bench);
   }
   return fault;
