@@ -163,7 +163,7 @@ class Checker {
   }
 
   void order(const Bus& req) {
-    if (contract_.progress != Serves::none && contract_.bubbles == 0 &&
+    if (contract_.progress != Serves::no && contract_.bubbles == 0 &&
         contract_.ends != Ends::done && contract_.latency == 0) {
       add("  wire ok_progress = req == 0 || willing == 0 || offer != 0;\n");
       rule("ok_progress", "progress");

@@ -85,7 +85,7 @@ const config::FieldTable<Contract>& contract_fields() {
           field<C>(
               "progress", &C::progress,
               choice<Serves>(
-                  {{"none", Serves::none}, {"some", Serves::some}, {"maximal", Serves::maximal}}),
+                  {{"no", Serves::no}, {"some", Serves::some}, {"maximal", Serves::maximal}}),
               "Where something is asked: nothing, at least one grant, or all that fit."),
           field<C>("bubbles", &C::bubbles, whole_number<int>(0, kMostBubbles),
                    "Clocks on end without that progress."),
@@ -143,7 +143,7 @@ Contract default_contract(rtl::RtlKind kind, const rtl::Wiring& wiring, const rt
     contract.order = Order::measured;
   contract.parked = has("previous");
   if (many) contract.progress = Serves::some;
-  if (kind == RtlKind::crossbar) contract.progress = Serves::none;
+  if (kind == RtlKind::crossbar) contract.progress = Serves::no;
   contract.max_wait = many || kind == RtlKind::crossbar
                           ? std::int64_t{shape.requesters()} * shape.inputs
                           : std::int64_t{2} * shape.inputs;

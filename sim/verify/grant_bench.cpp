@@ -323,7 +323,7 @@ void GrantBench::judge_progress(const Shown& shown, const Asked& asked, base::Wo
   if (contract_.ends != Ends::ready) ready = ~base::Word{0};
   seen_.chances += base::count_bits(could & ready);
   seen_.offers += base::count_bits(outputs & could & ready);
-  if (contract_.progress == Serves::none) return;
+  if (contract_.progress == Serves::no) return;
   if (contract_.progress == Serves::some && any(shown.offered)) waiting = 0;
   for (int j = 0; j < shape_.outputs; ++j) {
     int& idle = base::at(idle_, j);

@@ -12,7 +12,7 @@ namespace jacquard::verify {
 namespace {
 
 constexpr std::uint32_t kPowerUps = 8;
-constexpr std::int64_t kComparedCases = 4;  // that begin with them
+constexpr std::int64_t kComparedCases = 4;  // of the directed ones, and as many random ones
 constexpr int kMostPlays = 3000;            // to make a failing script short
 constexpr int kRounds = 64;                 // of weights
 constexpr int kMostPatternBits = 30;
@@ -60,7 +60,9 @@ class Run {
     GrantBench bench(*device_, module_.kind, module_.wiring, module_.contract, seed_);
     std::vector<std::unique_ptr<rtl::PinDevice>> powered;
     const Play play = [&](const Script& script) {
-      if (module_.contract.resets && index_ < kComparedCases) power_up(bench, powered);
+      const bool early = index_ < kComparedCases || index_ >= cases_.directed();
+      const bool compared = early && index_ < cases_.directed() + kComparedCases;
+      if (module_.contract.resets && compared) power_up(bench, powered);
       return bench.play(script);
     };
     const config::Document before = contract_fields().show(module_.contract);
