@@ -65,11 +65,12 @@ class Checker {
         contract_.latency - 1, in + 1);
   }
 
-  std::string dest(const char* of) const {
+  // The output that requester `who` asked for.
+  std::string dest(const char* who = "r") const {
     if (module_.kind == rtl::RtlKind::n_to_1) return "0";
-    if (module_.kind == rtl::RtlKind::matrix) return "(r % LANES)";
+    if (module_.kind == rtl::RtlKind::matrix) return fmt::format("({} % LANES)", who);
     const Bus to = bus("dest");
-    return fmt::format("{}[{} + r*{} +: {}]", of, to.at, to.bits, to.bits);
+    return fmt::format("then_i[{} + {}*{} +: {}]", to.at, who, to.bits, to.bits);
   }
 
   void offers() {
@@ -93,7 +94,7 @@ class Checker {
     if (contract_.ends == Ends::done) add("    if (!done[0]) offer = {{R{{1'b0}}}};\n");
     const char* ready = has("ready") ? "ready" : has("yumi") ? "yumi" : nullptr;
     add("    for (r = 0; r < R; r = r + 1) willing[r] = {};\n",
-        ready != nullptr ? fmt::format("{}[{}]", ready, dest("then_i")) : "1'b1");
+        ready != nullptr ? fmt::format("{}[{}]", ready, dest()) : "1'b1");
     const bool transfer = contract_.grant == GrantMeans::transfer && has("gnt");
     const char* taken = transfer                          ? "gnt"
                         : contract_.ends == Ends::ack     ? "offer & ack"
@@ -123,7 +124,7 @@ class Checker {
         "      if (busy[{0}]) ok_one_output = 1'b0;\n      busy[{0}] = 1'b1;\n"
         "      for (k = r + 1; k < R; k = k + 1)\n"
         "        if (offer[k] && k / LANES == r / LANES) ok_one_input = 1'b0;\n    end\n  end\n",
-        dest("then_i"));
+        dest());
     rule("ok_asked", "asked"), rule("ok_one_output", "one grant"),
         rule("ok_one_input", "one grant");
     rule("ok_index", "index"), rule("ok_blocked", "blocked");
@@ -131,8 +132,8 @@ class Checker {
     words();
     if (module_.kind == rtl::RtlKind::n_to_1) {
       order(req);
-      waits();
     }
+    waits();
   }
 
   void held(bool keeps) {
@@ -158,7 +159,7 @@ class Checker {
         "      if (offer[r] && data_out[{0}*{1} +: {1}] != then_i[{2} + r*{1} +: {1}]) ok_word = "
         "1'b0;\n"
         "  end\n",
-        dest("then_i"), in.bits, in.at);
+        dest(), in.bits, in.at);
     rule("ok_word", "data");
   }
 
@@ -182,12 +183,18 @@ class Checker {
         (contract_.order != Order::fair && contract_.order != Order::weighted))
       return;
     add("  integer waited [0:R-1];\n  reg ok_fair;\n");
+    // Turns of lanes, else grants to others.
+    const std::string passed = wiring_.shape.lanes > 1
+                                   ? "if (willing[k]) waited[k] = waited[k] + 1"
+                                   : fmt::format(
+                                         "for (r = 0; r < R; r = r + 1) if (taken[r] && {} == {})\n"
+                                         "        waited[k] = waited[k] + 1",
+                                         dest(), dest("k"));
     clocked_ += fmt::format(
         "    ok_fair = 1'b1;\n    for (k = 0; k < R; k = k + 1) begin\n"
-        "      if (!rst_ni || !req[k] || taken[k]) waited[k] = 0;\n"
-        "      else if (taken != 0) waited[k] = waited[k] + 1;\n"
+        "      if (!rst_ni || !req[k] || taken[k]) waited[k] = 0;\n      else {};\n"
         "      if (waited[k] > {}) ok_fair = 1'b0;\n    end\n",
-        contract_.max_wait + contract_.latency);
+        passed, contract_.max_wait + contract_.latency);
     rule("ok_fair", "fair");
   }
 
@@ -228,7 +235,8 @@ class Checker {
   }
 
   void judge() {
-    add("  always @(posedge clk_i) begin\n    clocks = clocks + 1;\n");
+    add("  always @(posedge clk_i) begin : judge\n    integer i, j, k, r;\n    clocks = clocks + "
+        "1;\n");
     text_ += clocked_;
     for (const auto& [wire, rule] : rules_) {
       add("    if (rst_ni && {0} !== 1'b1) begin\n      faults = faults + 1;\n"

@@ -15,12 +15,24 @@ namespace {
 
 constexpr std::size_t kLargestLog = std::size_t{1} << 28;
 
-std::string bench_text(const rtl::Wiring& wiring) {
+// What the last lines say where the checker saw nothing.
+std::string without_faults(const WiredReport& report) {
+  if (report.fault.empty()) {
+    return "    $display(\"jq_bench: PASS: %0d clocks\", u_checker.clocks);\n    $finish;\n";
+  }
+  return fmt::format(
+      "    $display(\"jq_bench: UNSEEN: the checker does not judge '{}'\");\n"
+      "    $fatal(1);\n",
+      report.rule);
+}
+
+std::string bench_text(const rtl::Wiring& wiring, const WiredReport& report) {
   return fmt::format(
       "// Made by jacquard verify --emit-bench. Run it in this folder, alone:\n"
-      "//   iverilog -g2012 -s jq_bench -o bench.vvp design.sv checker.sv bench.sv && vvp "
+      "// By Icarus: iverilog -g2012 -s jq_bench -o bench.vvp design.sv checker.sv bench.sv && vvp "
       "bench.vvp\n"
-      "//   verilator --binary -Wno-fatal -Wno-lint --top-module jq_bench design.sv checker.sv "
+      "// or Verilator: verilator --binary --assert -Wno-fatal -Wno-lint --top-module jq_bench "
+      "design.sv checker.sv "
       "bench.sv"
       " && obj_dir/Vjq_bench\n"
       "// A line of stimulus.hex is a clock: rst_ni, then in_i. Inputs change after the falling "
@@ -43,15 +55,15 @@ std::string bench_text(const rtl::Wiring& wiring) {
       "u_checker.clocks);\n"
       "      $fatal(1);\n"
       "    end\n"
-      "    $display(\"jq_bench: PASS: %0d clocks\", u_checker.clocks);\n"
-      "    $finish;\n  end\nendmodule\n",
-      wiring.in_bits - 1, wiring.out_bits - 1, wiring.in_bits, rtl::Wiring::kTop);
+      "{4}  end\nendmodule\n",
+      wiring.in_bits - 1, wiring.out_bits - 1, wiring.in_bits, rtl::Wiring::kTop,
+      without_faults(report));
 }
 
 }  // namespace
 
-void emit_bench(const std::string& folder, const WiredModule& module, const std::string& design,
-                const std::string& log) {
+void emit_bench(const std::string& folder, const WiredModule& module, const WiredReport& report,
+                const std::string& design, const std::string& log) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed) {
@@ -64,7 +76,7 @@ void emit_bench(const std::string& folder, const WiredModule& module, const std:
   write("design.sv", design);
   write("checker.sv", checker_text(module));
   write("bind.sv", fmt::format("bind {} jq_checker u_jq_checker (.*);\n", rtl::Wiring::kTop));
-  write("bench.sv", bench_text(module.wiring));
+  write("bench.sv", bench_text(module.wiring, report));
   write("stimulus.hex", base::read_file(log + "/" + rtl::PinLog::kInputs, kLargestLog));
   write("answers.hex", base::read_file(log + "/" + rtl::PinLog::kOutputs, kLargestLog));
 }

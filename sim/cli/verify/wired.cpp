@@ -343,7 +343,8 @@ int verify_wired_rtl(const VerifyOptions& o, const Common& common) {
   const verify::WiredReport& report = outcome.report;
   const WiredRow row{o, device.module, report, outcome.confirmation, outcome.waveform};
   if (!o.emit_bench.empty()) {
-    verify::emit_bench(o.emit_bench, device.module, device.elaborated.spec.text, folder.path());
+    verify::emit_bench(o.emit_bench, device.module, report, device.elaborated.spec.text,
+                       folder.path());
   }
   if (!report.stopped.empty() && !report.stopped_by_assertion) {
     throw base::ConfigError({"module " + o.top, "", "that it runs to the end", "", report.stopped});
