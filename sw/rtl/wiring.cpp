@@ -262,11 +262,8 @@ class Wirer {
     const int outputs = wiring_.shape.outputs;
     if (role.input && !own_bus && role.field == Field::output && outputs > 1 &&
         bits > port_width(outputs) && is_guessed(role)) {
-      fault(
-          fmt::format("{} of {} bits for each of {} inputs, of which {} number an output (the low "
-                      "ones, if you say --map {}={})",
-                      places.front().port->name, bits, counted, port_width(outputs), role.name,
-                      places.front().port->name));
+      fault(fmt::format("{0} of {1} bits where {2} number an output (--map {3}={0}: the low ones)",
+                        places.front().port->name, bits, port_width(outputs), role.name));
     }
     int& used = role.input ? wiring_.in_bits : wiring_.out_bits;
     const Bus bus{&role, own_bus ? 0 : used, counted, width};
@@ -323,17 +320,17 @@ class Wirer {
   }
 
   [[noreturn]] void refuse() const {
-    std::vector<std::string> list;
+    std::vector<std::string> list, needed;
     for (const Role& role : roles_of(kind_)) {
-      list.push_back(
-          fmt::format("{} ({}{})", role.name, role.meaning, role.needed ? "" : "; may be absent"));
+      list.push_back(fmt::format("{} ({})", role.name, role.meaning));
+      if (role.needed) needed.emplace_back(role.name);
     }
     throw base::ConfigError({"module " + top_, "",
                              "a port for each role, and a role for each input",
                              fmt::format("{}", fmt::join(faults_, ", ")),
                              fmt::format("say --map ROLE=PORT, --reset PORT:high or --tie PORT=0; "
-                                         "roles are clk, {}",
-                                         fmt::join(list, ", "))});
+                                         "roles are clk, {}; needed are {}",
+                                         fmt::join(list, ", "), fmt::join(needed, ", "))});
   }
 
   const std::string& top_;

@@ -80,7 +80,7 @@ TEST_CASE("What goes with --rtl is checked before anything is built") {
   const Folder folder;
   folder.file("arb.sv", kPorts + "endmodule\n");
   folder.file("loop.f", "-f loop.f\n");
-  folder.file("odd.f", "arb.sv\n-y lib\n");
+  folder.file("odd.f", "arb.sv\n-work lib\n");
   folder.file("empty.f", "// nothing\n");
   const Words arb{"verify", "--rtl", "arb.sv", "--top", "arb", "--kind", "arbiter"};
   const auto line = [&](const Words& more) { return mistake(with(arb, more), folder); };
@@ -107,7 +107,7 @@ TEST_CASE("What goes with --rtl is checked before anything is built") {
   };
   CHECK_THAT(list("gone.f"), Contains("gone.f"));
   CHECK_THAT(list("loop.f"), Contains("loop.f") && Contains("name itself"));
-  CHECK_THAT(list("odd.f"), Contains("odd.f, line 2") && Contains("-y"));
+  CHECK_THAT(list("odd.f"), Contains("odd.f, line 2") && Contains("-work"));
   CHECK_THAT(list("empty.f"), Contains("at least one file"));
 }
 

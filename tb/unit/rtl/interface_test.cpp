@@ -2,6 +2,8 @@
 #include "jacquard/rtl/interface.hpp"
 
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/rtl/user_models.hpp"
@@ -95,5 +97,41 @@ TEST_CASE("A file list names files, folders and macros, lists within it, and may
   CHECK(rtl.files == std::vector<std::string>{folder.path("a.sv"), folder.path("b.sv")});
   CHECK(rtl.include_folders == std::vector<std::string>{"inc", "more"});
   CHECK(rtl.defines == std::vector<std::string>{"WIDTH=3", "FAST"});
-  CHECK_THROWS_AS(read_file_list(folder.file("odd.f", "+libext+.v\n"), rtl), ConfigError);
+  CHECK_THROWS_AS(read_file_list(folder.file("odd.f", "+vcs+lic\n"), rtl), ConfigError);
+}
+
+TEST_CASE("A file list may name libraries, quote, and use the environment, as simulators' do") {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path("my lib"));
+  folder.file("my lib/cell.v", "");
+  ::setenv("JQ_LIST_TEST", folder.path("my lib").c_str(), 1);
+  UserRtl rtl;
+  read_file_list(folder.file("all.f",
+                             "-sv -y \"my lib\" +libext+.v+.sv\n"
+                             "-v \"${JQ_LIST_TEST}/cell.v\"\n"
+                             "$(JQ_LIST_TEST)/cell.v  '$NOT_READ.v'\n"),
+                 rtl);
+  const std::string cell = folder.path("my lib/cell.v");
+  CHECK(rtl.files == std::vector<std::string>{cell, cell, "$NOT_READ.v"});
+  CHECK(rtl.library_folders == std::vector<std::string>{folder.path("my lib")});
+  CHECK(rtl.library_endings == std::vector<std::string>{".v", ".sv"});
+  const auto refused = [&](const std::string& text) {
+    read_file_list(folder.file("odd.f", text), rtl);
+  };
+  using Catch::Contains;
+  CHECK_THROWS_WITH(refused("a.sv\n-y"), Contains("odd.f, line 2") && Contains("after -y"));
+  CHECK_THROWS_WITH(refused("\"a.sv\n"), Contains("odd.f, line 1") && Contains("quote"));
+  CHECK_THROWS_WITH(refused("$JQ_NOT_SET/a.sv"), Contains("$JQ_NOT_SET"));
+  CHECK_THROWS_WITH(refused("--lint-only"), Contains("'--lint-only'"));
+}
+
+TEST_CASE("After -F paths are of the list's folder alone, after -f of the present one too") {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path("ip"));
+  folder.file("ip/a.sv", "");
+  const std::string inner = folder.file("ip/ip.f", "a.sv gone.sv\n");
+  UserRtl rtl;
+  read_file_list(folder.file("top.f", "-F " + inner + "\n-f " + inner + "\n"), rtl);
+  CHECK(rtl.files == std::vector<std::string>{folder.path("ip/a.sv"), folder.path("ip/gone.sv"),
+                                              folder.path("ip/a.sv"), "gone.sv"});
 }
