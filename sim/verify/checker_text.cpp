@@ -185,7 +185,8 @@ class Checker {
     add("  integer waited [0:R-1];\n  reg ok_fair;\n");
     // Turns of lanes, else grants to others.
     const std::string passed = wiring_.shape.lanes > 1
-                                   ? "if (willing[k]) waited[k] = waited[k] + 1"
+                                   ? fmt::format("if (willing[k]{}) waited[k] = waited[k] + 1",
+                                                 contract_.ends == Ends::done ? " && done[0]" : "")
                                    : fmt::format(
                                          "for (r = 0; r < R; r = r + 1) if (taken[r] && {} == {})\n"
                                          "        waited[k] = waited[k] + 1",

@@ -128,6 +128,7 @@ void GrantBench::reset(const Script& script) {
   counts_.assign(requesters, 0);
   idle_.assign(static_cast<std::size_t>(shape_.outputs), 0);
   deciding_ = rest_ = false;
+  silent_ = 0;
   clock_ = 0;
   trace_ = 0;
   fault_.reset();
@@ -365,6 +366,11 @@ void GrantBench::judge_waits(const Shown& shown, base::Word ready) {
   std::vector<int> grants(static_cast<std::size_t>(shape_.outputs), 0);
   each(shown.taken, [&](int r) { ++base::at(grants, dest_of(now_, r)); });
   const bool fair = contract_.order == Order::fair || contract_.order == Order::weighted;
+  const bool answered = contract_.ends != Ends::done || any(shown.offered);
+  silent_ = answered || !any(now_.lanes) ? 0 : silent_ + 1;
+  if (silent_ > kPatience) {
+    fault("progress", fmt::format("there is no answer in {} clocks", silent_));
+  }
   each(now_.lanes, [&](int r) {
     std::int64_t& wait = base::at(waits_, r);
     const int j = dest_of(now_, r);
@@ -373,7 +379,7 @@ void GrantBench::judge_waits(const Shown& shown, base::Word ready) {
       wait = base::at(ages_, r) = 0;
       return;
     }
-    const bool willing = (ready >> j) & 1;
+    const bool willing = answered && ((ready >> j) & 1);
     if (willing) ++base::at(ages_, r);
     if (base::at(ages_, r) <= contract_.latency) return;
     wait += counts_grants_ ? base::at(grants, j) : willing ? 1 : 0;
@@ -470,20 +476,7 @@ void GrantBench::clock(const Wish& wish) {
   }
   judge(shown, asked, wish.ready);
   judge_words(out, shown, asked);
-  if (fault_ && fault_->pins.empty()) {
-    for (const rtl::Bus& bus : wiring_.buses) {
-      if (std::string(bus.role->name) == "previous") continue;  // not of the bench
-      const rtl::Pins& pins = bus.role->input ? in : out;
-      std::string bits;
-      for (int k = bus.count * bus.bits; k-- > 0;)
-        bits += rtl::get_bits(pins.data(), bus.at + k, 1) ? '1' : '0';
-      constexpr int kWidestShown = 64;
-      if (bus.count * bus.bits <= kWidestShown) {
-        fault_->pins += fmt::format("{}{} = {}'b{}", fault_->pins.empty() ? "" : ", ",
-                                    bus.role->name, bus.count * bus.bits, bits);
-      }
-    }
-  }
+  if (fault_ && fault_->pins.empty()) fault_->pins = rtl::told(wiring_, in, out);
   each(shown.taken, [&](int r) {
     if (contract_.requests == Requests::hold) set(now_.lanes, r, false);
     ++base::at(now_.words, r);

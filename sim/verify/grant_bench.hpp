@@ -108,7 +108,7 @@ class GrantBench {
   std::vector<std::int64_t> waits_, ages_, counts_;
   std::vector<int> idle_;
   bool deciding_ = false, rest_ = false;
-  std::int64_t clock_ = 0;
+  std::int64_t clock_ = 0, silent_ = 0;
   std::uint64_t trace_ = 0;
   std::optional<Fault> fault_;
   std::string pins_;

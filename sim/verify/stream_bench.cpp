@@ -218,6 +218,7 @@ void StreamBench::clock(const Wish& wish) {
   }
   base::for_each_bit(valid & ready & base::low_mask(shape_.outputs), 0,
                      [&](int j) { deliver(out, j); });
+  if (fault_ && fault_->pins.empty()) fault_->pins = rtl::told(wiring_, in, out);
   held_ = valid & ~ready & base::low_mask(shape_.outputs);
   offered_ = out;
   ++clock_;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/rtl/pin_device.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "jacquard/rtl/loaded_model.hpp"
+#include "jacquard/rtl/pins.hpp"
 
 namespace jacquard::rtl {
 namespace {
+
+constexpr int kWidestShown = 64;  // bits
 
 class LoadedPins final : public PinDevice {
  public:
@@ -50,6 +55,18 @@ class LoadedPins final : public PinDevice {
 
 Pins blank_pins(int bits) {
   return Pins(static_cast<std::size_t>(std::max(2, (bits + 31) / 32)), 0);
+}
+
+std::string told(const Wiring& wiring, const Pins& in, const Pins& out) {
+  std::string text;
+  for (const Bus& bus : wiring.buses) {
+    const int bits = bus.count * bus.bits;
+    if (bits > kWidestShown || std::string(bus.role->name) == "previous") continue;
+    text += fmt::format("{}{} = {}'b", text.empty() ? "" : ", ", bus.role->name, bits);
+    const Pins& pins = bus.role->input ? in : out;
+    for (int k = bits; k-- > 0;) text += get_bits(pins.data(), bus.at + k, 1) != 0 ? '1' : '0';
+  }
+  return text;
 }
 
 std::unique_ptr<PinDevice> make_pin_device(UserRun run, const Wiring& wiring) {

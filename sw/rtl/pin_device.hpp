@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user's module behind our wiring, as a bench drives it: fields in, fields out, a clock at a time.
+// A user's module behind our wiring, as a bench drives it: fields in, fields out, a clock at a
+// time.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "jacquard/rtl/user_models.hpp"
@@ -14,6 +16,8 @@ namespace jacquard::rtl {
 // The words of in_i or out_o, two at least.
 using Pins = std::vector<std::uint32_t>;
 Pins blank_pins(int bits);
+// "req = 4'b0110, gnt = 4'b0010": every bus that is not too wide to be read.
+std::string told(const Wiring& wiring, const Pins& in, const Pins& out);
 
 class PinDevice {
  public:

@@ -218,12 +218,15 @@ class Wirer {
       while ((shape.inputs + 1) * (shape.inputs + 1) <= bits) ++shape.inputs;
     }
     if (kind_ == RtlKind::allocator) {
-      std::vector<Range> dimensions = asks[0].port->shape.unpacked_ranges();
+      std::vector<Range> dimensions;  // of the requests, or of the structs that they are in
       const Shape* element = &asks[0].port->shape;
-      while (element->kind == Shape::Kind::unpacked) element = &element->parts[0].second;
-      for (const Range& range : element->packed_ranges()) dimensions.push_back(range);
-      const bool whole = static_cast<int>(asks[0].port->shape.bits()) == bits;
-      if (shape.lanes == 0 && whole && dimensions.size() == 2) shape.lanes = dimensions[1].size();
+      while (element->kind == Shape::Kind::unpacked || element->kind == Shape::Kind::packed) {
+        dimensions.push_back(element->range);
+        element = &element->parts[0].second;
+      }
+      const bool two =
+          dimensions.size() == 2 && dimensions[0].size() * dimensions[1].size() == bits;
+      if (shape.lanes == 0 && two) shape.lanes = dimensions[1].size();
       if (shape.lanes > 0) shape.inputs = bits / shape.lanes;
     }
     if (kind_ == RtlKind::crossbar && shape.outputs == 0) {

@@ -35,10 +35,12 @@ struct Wiring {
   int in_bits = 0, out_bits = 0;
   std::string text;  // the module kTop, with clk_i, rst_ni and in_i, out_o (or the arbiter's ports)
   std::vector<Said> said;
-  std::vector<std::string> unread;                           // outputs that nobody looks at
+  std::vector<std::string> unread;  // outputs that nobody looks at
 
   Bus bus(const char* role) const;
-  void guess(const std::string& what, const std::string& port) { said.push_back({what, port, true}); }
+  void guess(const std::string& what, const std::string& port) {
+    said.push_back({what, port, true});
+  }
 };
 
 // `shape`: what the user gave of it, 0 where nothing. `parameters`: words "-GNAME=VALUE" of `top`.

@@ -63,9 +63,6 @@ TEST_CASE("Ports that are not an arbiter's are named, all of them, with what is 
   CHECK_THAT(refused("module arb(input clk_i, input rst_ni, output [15:0] req_i,\n"
                      "  input [15:0] gnt_o); endmodule\n"),
              Contains("req_i as an output") && Contains("gnt_o as an input"));
-  CHECK_THAT(refused("module arb(input clk_i, input rst_ni, input req_i [15:0],\n"
-                     "  output [15:0] gnt_o); endmodule\n"),
-             Contains("req_i as no packed vector"));
   CHECK_THAT(refused(kPorts + "endmodule\n", "scheduler"),
              Contains("no load_valid_i") && Contains("an unknown input req_i"));
 }
@@ -98,7 +95,7 @@ TEST_CASE("What goes with --rtl is checked before anything is built") {
              Contains("gone.sv"));
   CHECK_THAT(mistake({"verify", "--rtl", ".", "--top", "arb", "--kind", "arbiter"}, folder),
              Contains("directory"));
-  CHECK_THAT(mistake({"verify", "--rtl", "arb.sv", "--kind", "arbiter"}, folder),
+  CHECK_THAT(mistake({"verify", "--rtl", "arb.sv,arb.sv", "--kind", "arbiter"}, folder),
              Contains("--top"));
   CHECK_THAT(mistake({"verify", "--rtl", "arb.sv", "--top", "arb"}, folder), Contains("--kind"));
   CHECK_THAT(mistake({"verify", "--core", "unit", "--latency", "3"}, folder), Contains("--rtl"));
@@ -131,4 +128,41 @@ TEST_CASE("RTL in a pipe is refused rather than waited for") {
       {"verify", "--rtl", "pipe.sv", "--top", "a", "--kind", "arbiter"}, folder);
   CHECK(answer.exit_code == 2);
   CHECK(answer.err.find("pipe.sv: expected a file, found a pipe") != std::string::npos);
+}
+
+TEST_CASE("A word of a map, a contract or a shape that is wrong is one line with what there is") {
+  using Catch::Contains;
+  const Folder folder;
+  folder.file("arb.sv",
+              "module arb #(parameter N = 4) (input clk, input rst, input [N-1:0] req,\n"
+              "  input [1:0] mode, output reg [N-1:0] gnt);\n"
+              "  always @(posedge clk) gnt <= rst ? 0 : req & -req & {N{mode[0]}};\nendmodule\n");
+  folder.file("odd.json", R"({"map": ["req=req"], "ties": []})");
+  const auto line = [&](const Words& more, const std::string& kind = "n-to-1") {
+    return mistake(with({"verify", "--rtl", "arb.sv", "--kind", kind, "--quiet"}, more), folder);
+  };
+  CHECK_THAT(line({}), Contains("an input mode that nobody drives") && Contains("--tie PORT=0"));
+  CHECK_THAT(line({"--map", "rek=req"}), Contains("--map") && Contains("did you mean 'req'"));
+  CHECK_THAT(line({"--map", "req=requests"}), Contains("'requests'") && Contains("req, mode"));
+  CHECK_THAT(line({"--map", "gone.json"}), Contains("gone.json"));
+  CHECK_THAT(line({"--map", "odd.json"}), Contains("odd.json") && Contains("did you mean 'tie'"));
+  CHECK_THAT(line({"--reset", "rst:upwards"}), Contains("--reset: expected PORT:high or PORT:low"));
+  CHECK_THAT(line({"--tie", "mode=half"}), Contains("--tie: expected a number"));
+  CHECK_THAT(line({"--tie", "mood=1"}), Contains("'mood'") && Contains("it has clk, rst, req"));
+  const auto tied = [&](const Words& more, const std::string& kind = "n-to-1") {
+    return line(with({"--tie", "mode=1"}, more), kind);
+  };
+  CHECK_THAT(tied({"--contract", "ordre=fair"}), Contains("did you mean 'order'"));
+  CHECK_THAT(tied({"--contract", "order=just"}), Contains("\"fair\"") && Contains("just"));
+  CHECK_THAT(tied({"--contract", "latency=99"}), Contains("15"));
+  CHECK_THAT(tied({"--contract", "order=weighted", "--contract", "weights=1,2"}),
+             Contains("weights of 4 requesters"));
+  CHECK_THAT(tied({"--lanes", "65"}, "allocator"), Contains("--lanes") && Contains("64"));
+  CHECK_THAT(tied({"--param", "N=65"}), Contains("at most 64 inputs"));
+  CHECK_THAT(tied({}, "multi-cycle"), Contains("--kind: expected a port for done"));
+  CHECK_THAT(tied({}, "crossbar"), Contains("no port for data (the word)"));
+  CHECK_THAT(tied({}, "allocator"), Contains("no port for dest (the output it asks for)"));
+  CHECK_THAT(tied({"--golden", "wwfa"}), Contains("--golden"));
+  CHECK_THAT(tied({"--min-efficiency", "0.5"}), Contains("--min-efficiency"));
+  CHECK_THAT(mistake({"verify", "--core", "unit", "--map", "req=req"}, folder), Contains("--rtl"));
 }

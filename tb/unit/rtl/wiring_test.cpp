@@ -93,6 +93,12 @@ TEST_CASE("A role is packed, unpacked, several ports, or a member of a struct by
   // bit 3 of each flit is `want` (in_i[1:0]), the three below it `data`
   CHECK_THAT(members.text, Contains("assign f_flit_i = {in_i[1], in_i[7:5], in_i[0], in_i[4:2]}"));
 
+  const Shape queues = Shape::array(Shape::Kind::unpacked, {0, 2}, flits);  // of 3 inputs
+  const Wiring lanes = wired({in("flit_i", queues), in("dest", bits(12)), out("gnt", bits(6))},
+                             by_path, RtlKind::allocator);
+  CHECK(lanes.shape.inputs == 3);
+  CHECK(lanes.shape.lanes == 2);
+
   const Wiring single = wired({in("r0", Shape::bit()), in("r1", Shape::bit()), out("gnt", bits(2))},
                               {{"req=r0,r1"}, {}, {}, {}, {}});
   CHECK(single.shape.inputs == 2);
@@ -124,8 +130,9 @@ TEST_CASE("Each wrong word of a map is one line that names what there is") {
 
 TEST_CASE("A dest port wider than it must be is refused where nobody named it") {
   const std::vector<Port> ports{in("req", bits(4)), in("dest", bits(12)), out("gnt", bits(4))};
-  CHECK_THROWS_WITH(wired(ports, {}, RtlKind::allocator),
-                    Contains("dest of 3 bits where 2 number an output") && Contains("--map dest=dest"));
+  CHECK_THROWS_WITH(
+      wired(ports, {}, RtlKind::allocator),
+      Contains("dest of 3 bits where 2 number an output") && Contains("--map dest=dest"));
   CHECK(wired(ports, {{"dest=dest"}, {}, {}, {}, {}}, RtlKind::allocator).bus("dest").bits == 3);
 }
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// jacquard verify --rtl of modules whose ports are their own: wired by role, held to a contract.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "jacquard/base/file.hpp"
+#include "support/program.hpp"
+#include "support/source_tree.hpp"
+
+namespace fs = std::filesystem;
+using Catch::Contains;
+using jacquard::tb::Answer;
+using jacquard::tb::Folder;
+using jacquard::tb::in_source_tree;
+using jacquard::tb::run_program;
+using nlohmann::json;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+const std::string kMux = in_source_tree("configs/rtl/round_robin_mux.sv");
+
+std::string own(const std::string& name) { return in_source_tree("tb/system/arbiters/" + name); }
+
+Answer verify(const Folder& folder, const std::string& file, const std::string& kind,
+              const Words& more = {}) {
+  Words words{"verify",  "--rtl",  file,          "--kind",  kind,
+              "--quiet", "--json", "--no-timing", "--cases", "100"};
+  words.insert(words.end(), more.begin(), more.end());
+  return run_program(words, folder);
+}
+
+json row_of(const Answer& answer) {
+  INFO(answer.err);
+  REQUIRE(json::accept(answer.out));
+  return json::parse(answer.out)["rows"][0];
+}
+
+// What the port of a role was, and whether it was guessed.
+std::pair<std::string, bool> port_of(const Answer& answer, const std::string& role) {
+  const json rows = json::parse(answer.out)["rows"];
+  for (const json& row : rows) {
+    if (row.value("role", "") == role) return {row["port"], row["guessed"]};
+  }
+  return {"", false};
+}
+
+// The last line that the left bench prints by itself, and whether it exits with 0.
+std::pair<bool, std::string> run_bench(const std::string& folder, const std::string& build) {
+  const std::string command = "cd '" + folder + "' && " + build + " > log 2>&1";
+  const bool passed = std::system(command.c_str()) == 0;
+  return {passed, jacquard::base::read_file(folder + "/log")};
+}
+const std::string kIcarus =
+    "iverilog -g2012 -s jq_bench -o bench.vvp design.sv checker.sv bench.sv && vvp -n bench.vvp";
+const std::string kVerilator =
+    "verilator --binary --assert -Wno-fatal -Wno-lint --top-module jq_bench design.sv checker.sv "
+    "bench.sv && obj_dir/Vjq_bench";
+
+}  // namespace
+
+TEST_CASE(
+    "A multiplexer that nobody described passes by its names, and leaves a bench of its own") {
+  const Folder folder;
+  const Answer answer = verify(folder, kMux, "n-to-1", {"--emit-bench", folder.path("bench")});
+  const json row = row_of(answer);
+  CHECK(answer.exit_code == 0);
+  CHECK(row["pass"] == true);
+  CHECK(row["latency_cycles"] == 0);
+  CHECK(row["longest_wait_grants"] == 3);  // N - 1 of a round robin
+  CHECK(row["throughput"] == 1.0);
+  CHECK(row["request_patterns"] == 16);
+  CHECK(port_of(answer, "req") == std::pair<std::string, bool>{"in_valid", true});
+  CHECK(port_of(answer, "reset") == std::pair<std::string, bool>{"rst (high)", true});
+  const auto [passed, said] = run_bench(folder.path("bench"), kIcarus);
+  INFO(said);
+  CHECK(passed);
+  CHECK_THAT(said, Contains("jq_bench: PASS"));
+}
+
+TEST_CASE("A turn that moves on without a transfer starves inputs, and the left bench shows it") {
+  const Folder folder;
+  const Answer answer =
+      verify(folder, kMux, "n-to-1",
+             {"--param", "MOVE_ON_REQUEST=1", "--emit-bench", folder.path("bench")});
+  const json row = row_of(answer);
+  CHECK(answer.exit_code == 1);
+  CHECK(row["rule"] == "fair");
+  CHECK(row["confirmed"] == "yes");
+  CHECK_THAT(answer.err, Contains("ready in every 2. clock") && Contains("asks on end"));
+  CHECK(fs::exists(folder.path(row["waveform"].get<std::string>())));
+  const auto [passed, said] = run_bench(folder.path("bench"), kIcarus);
+  CHECK_FALSE(passed);
+  const std::string clock = std::to_string(row["failing_clock"].get<int>());
+  CHECK_THAT(said, Contains("jq_checker: clock " + clock + ": fair") &&
+                       Contains("jq_bench: FAIL: 1 faults"));
+}
+
+TEST_CASE("Queues in structs and unpacked arrays are wired by path, with a reset and a tie") {
+  const Folder folder;
+  folder.file("map.json", R"({"map": ["req=ask.want", "dest=ask.port", "gnt=won", "clk=clk_core"],
+                              "reset": ["clear_b:low"], "tie": ["speed=2"]})");
+  const Answer answer = verify(folder, own("lane_allocator.sv"), "allocator",
+                               {"--map", "map.json", "--outputs", "4"});
+  const json row = row_of(answer);
+  CHECK(answer.exit_code == 0);
+  CHECK(row["inputs"] == 3);
+  CHECK(row["lanes"] == 2);
+  CHECK(row["outputs"] == 4);
+  CHECK(row["served"] == 6);
+  CHECK(port_of(answer, "dest") == std::pair<std::string, bool>{"ask.port", false});
+}
+
+TEST_CASE("A crossbar carries its words, and one that changes what is offered does not") {
+  const Folder folder;
+  const Answer answer = verify(folder, own("stream_crossbar.v"), "crossbar");
+  CHECK(answer.exit_code == 0);
+  CHECK(row_of(answer)["served"] == 9);
+  CHECK(row_of(answer)["to_serve"] == 9);
+  const Answer slips = verify(folder, own("stream_crossbar.v"), "crossbar",
+                              {"--param", "SLIP=1", "--emit-bench", folder.path("bench")});
+  CHECK(slips.exit_code == 1);
+  CHECK(row_of(slips)["rule"] == "held");
+  CHECK_THAT(run_bench(folder.path("bench"), kIcarus).second, Contains(": held"));
+}
+
+TEST_CASE("An answer of several clocks is waited for, and a fixed order is found without a clock") {
+  const Folder folder;
+  const json slow =
+      row_of(verify(folder, own("slow_matrix.v"), "multi-cycle", {"--map", "done=finished"}));
+  CHECK(slow["pass"] == true);
+  CHECK(slow["served"] == 9);
+  const Answer tree = verify(folder, own("fixed_tree.sv"), "n-to-1");
+  CHECK(row_of(tree)["pass"] == true);
+  CHECK_THAT(row_of(tree)["contract"].get<std::string>(), Contains("order=fixed-high"));
+  const Answer fair = verify(folder, own("fixed_tree.sv"), "n-to-1", {"--contract", "order=fair"});
+  CHECK(fair.exit_code == 1);
+  CHECK(row_of(fair)["rule"] == "fair");
+}
+
+TEST_CASE("Verilator runs the left benches alone", "[full]") {
+  const Folder folder;
+  verify(folder, kMux, "n-to-1", {"--emit-bench", folder.path("good")});
+  verify(folder, kMux, "n-to-1",
+         {"--param", "MOVE_ON_REQUEST=1", "--emit-bench", folder.path("bad")});
+  CHECK_THAT(run_bench(folder.path("good"), kVerilator).second, Contains("jq_bench: PASS"));
+  const auto [passed, said] = run_bench(folder.path("bad"), kVerilator);
+  CHECK_FALSE(passed);
+  CHECK_THAT(said, Contains(": fair"));
+}
