@@ -160,8 +160,9 @@ int run_verify(const VerifyOptions& o, const Common& common) {
 void add_user_rtl_options(Arguments& app, VerifyOptions& o) {
   app.add_option("--rtl", o.rtl, "Your own SystemVerilog files, apart by commas or spaces")
       .delimiter(',');
-  app.add_option("-f,--filelist", o.file_lists,
-                 "Your files from a list: names, +incdir+FOLDER, +define+NAME=VALUE, -f LIST");
+  app.add_option(
+      "-f,--filelist", o.file_lists,
+      "Your files from a list as simulators take it: names, +incdir+, +define+, -y, -v, -f");
   app.add_option("--top", o.top, "Your module");
   app.add_option(
       "--kind", o.kind,
@@ -211,6 +212,8 @@ Command verify_command() {
       "  jacquard verify --core crossbar --ports 16\n"
       "  jacquard verify --core ladder --ports 8 --cases 1 --trace ladder.fst\n"
       "  jacquard verify --rtl my_arbiter.sv --top my_arbiter --kind arbiter --ports 4\n"
+      "  jacquard verify --rtl mux.sv --kind n-to-1 --map req=in_valid --reset rst:high\n"
+      "  jacquard verify -f files.f --top xbar --kind crossbar --ports 4 --emit-bench bench\n"
       "  jacquard verify --rtl a.sv,b.sv --top sched --kind scheduler --golden ladder\n"
       "  jacquard verify --commands commands.csv --memory ddr5_5600",
       [](Arguments& app, const Common& common) -> std::function<int()> {
