@@ -2,9 +2,12 @@
 #include "jacquard/rtl/second_engine.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <map>
 #include <sstream>
 
 #include "jacquard/base/at.hpp"
@@ -20,6 +23,8 @@ constexpr int kMostCpu_s = 60;
 constexpr std::size_t kLargest = std::size_t{1} << 28;
 constexpr const char* kBench = "jq_second_bench";
 constexpr const char* kShown = "second.hex";
+constexpr const char* kState = "second.vcd";  // of the last clock
+constexpr std::size_t kMostNamed = 3;
 
 int width_of(const std::vector<Port>& pins) {
   int bits = 0;
@@ -68,10 +73,12 @@ std::string bench(const ModelSpec& spec, const std::vector<Port>& inputs,
       "      clk = 1; #1;\n"
       "      got = $fscanf(from, \"%h\", coming);\n"
       "    end\n"
-      "    $finish;\n"
+      "    $dumpfile(\"{}\");\n"
+      "    $dumpvars(0, dut);\n"
+      "    #1 $finish;\n"
       "  end\n"
       "endmodule\n",
-      PinLog::kInputs, kShown);
+      PinLog::kInputs, kShown, kState);
   return text;
 }
 
@@ -115,6 +122,13 @@ std::string compile(const ModelSpec& spec, const std::vector<Port>& inputs,
   return "Icarus on Yosys's netlist";
 }
 
+std::string named_state(const SecondOpinion& opinion) {
+  std::vector<std::string> named = opinion.unknown_state;
+  if (named.empty()) return "";
+  if (named.size() > kMostNamed) named.resize(kMostNamed);
+  return fmt::format(", with an x at the end in {}", fmt::join(named, ", "));
+}
+
 bool is_known(char digit) { return std::isxdigit(static_cast<unsigned char>(digit)) != 0; }
 
 }  // namespace
@@ -137,6 +151,33 @@ SecondOpinion compare_outputs(const std::string& ours, const std::string& theirs
     ++opinion.clocks;
   }
   return opinion;
+}
+
+std::vector<std::string> unknown_variables(const std::string& vcd) {
+  std::istringstream words(vcd);
+  std::vector<std::string> scopes, all;
+  std::map<std::string, std::string> variables;  // path by code
+  for (std::string word; words >> word;) {
+    if (word == "$scope") {
+      std::string kind, name;
+      words >> kind >> name;
+      scopes.push_back(name);
+    } else if (word == "$upscope" && !scopes.empty()) {
+      scopes.pop_back();
+    } else if (word == "$var") {
+      std::string type, bits, code, name;
+      words >> type >> bits >> code >> name;
+      const auto dut = std::find(scopes.rbegin(), scopes.rend(), "dut").base();
+      const std::string path = fmt::format("{}", fmt::join(dut, scopes.end(), "."));
+      if (type == "reg") variables[code] = path.empty() ? name : path + "." + name;
+    } else if (word[0] == 'b' && word.find('x') != word.npos) {
+      words >> word;
+      if (variables.count(word) > 0) all.push_back(variables[word]);
+    } else if (word[0] == 'x' && variables.count(word.substr(1)) > 0) {
+      all.push_back(variables[word.substr(1)]);
+    }
+  }
+  return all;
 }
 
 SecondOpinion ask_second_engine(const ModelSpec& spec, const Interface& found,
@@ -163,6 +204,9 @@ SecondOpinion ask_second_engine(const ModelSpec& spec, const Interface& found,
   opinion = compare_outputs(base::read_file(folder + "/" + PinLog::kOutputs, kLargest),
                             base::read_file(folder + "/" + kShown, kLargest));
   opinion.engine = engine;
+  if (std::filesystem::exists(folder + "/" + kState, ignored)) {
+    opinion.unknown_state = unknown_variables(base::read_file(folder + "/" + kState, kLargest));
+  }
   return opinion;
 }
 
@@ -172,8 +216,9 @@ Confirmation confirm(const SecondOpinion& opinion, const std::vector<std::int64_
   const std::int64_t first = clocks.front();
   if (opinion.differs_at >= 0 && opinion.differs_at <= first) {
     return {Confirmed::no,
-            fmt::format("{} and Verilator do not agree: in clock {} the outputs are {} and {}",
-                        opinion.engine, opinion.differs_at, opinion.theirs, opinion.ours)};
+            fmt::format("{} and Verilator do not agree: in clock {} the outputs are {} and {}{}",
+                        opinion.engine, opinion.differs_at, opinion.theirs, opinion.ours,
+                        named_state(opinion))};
   }
   if (first >= opinion.clocks) {
     return {Confirmed::unknown,
@@ -182,8 +227,8 @@ Confirmation confirm(const SecondOpinion& opinion, const std::vector<std::int64_
   }
   if (base::at(opinion.unknown, first)) {
     return {Confirmed::unknown,
-            fmt::format("{} shows an x in clock {}: there is state that no reset clears",
-                        opinion.engine, first)};
+            fmt::format("{} shows an x in clock {}: there is state that no reset clears{}",
+                        opinion.engine, first, named_state(opinion))};
   }
   std::int64_t same = 0;
   for (const std::int64_t clock : clocks) {

@@ -99,6 +99,15 @@ TEST_CASE("A turn that moves on without a transfer starves inputs, and the left 
                        Contains("jq_bench: FAIL: 1 faults"));
 }
 
+TEST_CASE("A register that no reset clears is found by power-ups that differ, and is named") {
+  const Folder folder;
+  const Answer answer = verify(folder, kMux, "n-to-1", {"--tie", "rst=0"});
+  CHECK(answer.exit_code == 1);
+  CHECK(row_of(answer)["rule"] == "power-up");
+  CHECK_THAT(answer.err,
+             Contains("state that no reset clears, with an x at the end in") && Contains("turn"));
+}
+
 TEST_CASE("Queues in structs and unpacked arrays are wired by path, with a reset and a tie") {
   const Folder folder;
   folder.file("map.json", R"({"map": ["req=ask.want", "dest=ask.port", "gnt=won", "clk=clk_core"],

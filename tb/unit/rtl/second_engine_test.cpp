@@ -59,3 +59,15 @@ TEST_CASE(
   CHECK(jacquard::base::read_file(folder.path(PinLog::kInputs)) == line + line + line);
   CHECK(jacquard::base::read_file(folder.path(PinLog::kOutputs)) == "-\n-\n1\n");
 }
+
+TEST_CASE("State that is unknown at the end is named by its path within the module") {
+  const std::string vcd =
+      "$scope module bench $end $scope module dut $end\n"
+      "$var wire 1 ! clk $end $var reg 2 \" turn [1:0] $end\n"
+      "$scope module u_core $end $var reg 1 # full $end $var reg 1 $ ok $end $upscope $end\n"
+      "$upscope $end $upscope $end $enddefinitions $end\n"
+      "#5 $dumpvars 0$ x# b0x \" x! $end\n";
+  CHECK(unknown_variables(vcd) == std::vector<std::string>{"u_core.full", "turn"});
+  CHECK(unknown_variables("").empty());
+  CHECK(unknown_variables("$scope module").empty());
+}
