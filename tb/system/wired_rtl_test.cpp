@@ -104,8 +104,7 @@ TEST_CASE("A register that no reset clears is found by power-ups that differ, an
   const Answer answer = verify(folder, kMux, "n-to-1", {"--tie", "rst=0"});
   CHECK(answer.exit_code == 1);
   CHECK(row_of(answer)["rule"] == "power-up");
-  CHECK_THAT(answer.err,
-             Contains("state that no reset clears, with an x at the end in") && Contains("turn"));
+  CHECK_THAT(answer.err, Contains("with an x at the end in turn"));
 }
 
 TEST_CASE("Queues in structs and unpacked arrays are wired by path, with a reset and a tie") {
