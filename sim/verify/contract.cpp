@@ -82,11 +82,10 @@ const config::FieldTable<Contract>& contract_fields() {
                               {"measured", Stable::measured}}),
               "What is offered and not taken stays: nothing, that there is an offer, or whose. "
               "Measured: whose, if a rival who comes after one clock does not take over."),
-          field<C>(
-              "progress", &C::progress,
-              choice<Serves>(
-                  {{"no", Serves::no}, {"some", Serves::some}, {"maximal", Serves::maximal}}),
-              "Where something is asked: nothing, at least one grant, or all that fit."),
+          field<C>("progress", &C::progress,
+                   choice<Serves>(
+                       {{"no", Serves::no}, {"some", Serves::some}, {"maximal", Serves::maximal}}),
+                   "Where something is asked: nothing, at least one grant, or all that fit."),
           field<C>("bubbles", &C::bubbles, whole_number<int>(0, kMostBubbles),
                    "Clocks on end without that progress."),
           field<C>("grant", &C::grant,

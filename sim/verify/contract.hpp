@@ -16,7 +16,7 @@ enum class Requests { hold, drop };                    // until granted; or as t
 enum class Ends { clock, ready, ack, release, done };  // what makes a grant the last of it
 enum class Order { any, fair, fixed, fixed_high, weighted, measured };
 enum class Stable { no, valid, index, measured };     // of what is offered and not yet taken
-enum class Serves { no, some, maximal };            // where something is asked
+enum class Serves { no, some, maximal };              // where something is asked
 enum class GrantMeans { offer, transfer, measured };  // transfer: ready and valid are in it
 
 struct Contract {

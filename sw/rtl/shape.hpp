@@ -28,7 +28,7 @@ struct Shape {
     return {kind, range, {{"", std::move(element)}}};
   }
 
-  int bits() const;  // of all elements; 0 if not fixed
+  int bits() const;                            // of all elements; 0 if not fixed
   std::vector<Range> packed_ranges() const;    // outermost first; none of a struct or one bit
   std::vector<Range> unpacked_ranges() const;  // outermost first
 };

@@ -212,8 +212,7 @@ Elaborated elaborate(const UserRtl& given, const std::vector<std::pair<std::stri
   result.spec.from_user = true;
   result.spec.text = tried.text;
   result.spec.words = tried.words;
-  result.interface =
-      tried.dump->read(base::read_file(folder.path() + "/" + tried.dump->file));
+  result.interface = tried.dump->read(base::read_file(folder.path() + "/" + tried.dump->file));
   return result;
 }
 

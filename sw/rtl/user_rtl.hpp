@@ -24,8 +24,8 @@ struct UserRtl {
 
 // Adds what a file list says, as simulators take it: files, -f and -F LIST, -y FOLDER, -v FILE,
 // +libext+.v, +incdir+FOLDER, +define+NAME=VALUE, -I, -D, -sv, $ENV and ${ENV}, "quotes", and
-// comments of //, # and /* */. Paths are taken from here, else from the list's folder; those of a -F
-// list only from there. Throws ConfigError with the line of what it does not know.
+// comments of //, # and /* */. Paths are taken from here, else from the list's folder; those of a
+// -F list only from there. Throws ConfigError with the line of what it does not know.
 void read_file_list(const std::string& path, UserRtl& rtl);
 
 struct Elaborated {

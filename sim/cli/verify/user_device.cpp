@@ -19,8 +19,8 @@ namespace {
 constexpr int kMostLatency = 15;
 constexpr std::int64_t kMostWait = 1'000'000;
 
-const std::vector<std::string> kKinds{"arbiter",   "scheduler",   "n-to-1",
-                                      "allocator", "multi-cycle", "crossbar", "matrix"};
+const std::vector<std::string> kKinds{"arbiter",     "scheduler", "n-to-1", "allocator",
+                                      "multi-cycle", "crossbar",  "matrix"};
 const std::vector<std::string> kArbiterGoldens{"wwfa"};
 
 std::vector<std::string> scheduler_goldens() {

@@ -310,9 +310,9 @@ void complain_of(const VerifyOptions& o, const Common& common, const Outcome& ou
   if (report.fault.empty()) {
     text += ": it stopped: " + report.stopped;
   } else {
-    text += fmt::format(", {}: {}\n  shortest stimulus: clocks that ask: {}; in clock {} since power-up: {}",
-                        report.rule, report.fault, report.minimal_clocks, report.failing_clock,
-                        report.pins);
+    text += fmt::format(
+        ", {}: {}\n  shortest stimulus: clocks that ask: {}; in clock {} since power-up: {}",
+        report.rule, report.fault, report.minimal_clocks, report.failing_clock, report.pins);
     const bool unknown = outcome.confirmation.verdict == rtl::Confirmed::unknown;
     text += fmt::format("\njacquard: {}{}", unknown ? "not confirmed by a second simulator: " : "",
                         outcome.confirmation.text);
