@@ -24,8 +24,12 @@ class Checker {
     add("  integer faults = 0, clocks = 0;\n  integer i, r, j, k;\n");
     for (const Bus& bus : wiring_.buses) {
       if (std::string(bus.role->name) == "previous") continue;
-      add("  wire [{}:0] {} = {}[{}:{}];  // {}\n", bus.count * bus.bits - 1, bus.role->name,
+      const bool handshake =
+          bus.role->name == std::string("gnt") && contract_.grant == GrantMeans::ready;
+      const rtl::Bus asks = wiring_.bus("req");
+      add("  wire [{}:0] {} = {}[{}:{}]{};  // {}\n", bus.count * bus.bits - 1, bus.role->name,
           bus.role->input ? "in_i" : "out_o", bus.at + bus.count * bus.bits - 1, bus.at,
+          handshake ? fmt::format(" & in_i[{}:{}]", asks.at + asks.count - 1, asks.at) : "",
           bus.role->meaning);
     }
     if (module_.kind == rtl::RtlKind::crossbar) {
@@ -95,7 +99,7 @@ class Checker {
     const char* ready = has("ready") ? "ready" : has("yumi") ? "yumi" : nullptr;
     add("    for (r = 0; r < R; r = r + 1) willing[r] = {};\n",
         ready != nullptr ? fmt::format("{}[{}]", ready, dest()) : "1'b1");
-    const bool transfer = contract_.grant == GrantMeans::transfer && has("gnt");
+    const bool transfer = contract_.grants_transfers() && has("gnt");
     const char* taken = transfer                          ? "gnt"
                         : contract_.ends == Ends::ack     ? "offer & ack"
                         : contract_.ends == Ends::ready   ? "offer & willing"
@@ -144,7 +148,7 @@ class Checker {
         : taking && contract_.stable == Stable::valid && module_.kind == rtl::RtlKind::n_to_1
             ? "held == 0 || offer != 0"
             : "1'b1";
-    const bool hidden = contract_.grant == GrantMeans::transfer && !has("index") && !has("select");
+    const bool hidden = contract_.grants_transfers() && !has("index") && !has("select");
     add("  wire ok_held = {};\n", hidden ? "1'b1" : still);
     clocked_ += fmt::format("    held <= rst_ni ? offer & ~taken{} : {{R{{1'b0}}}};\n",
                             contract_.ends == Ends::release ? " & req" : "");

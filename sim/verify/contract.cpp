@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
 
 #include "jacquard/base/error.hpp"
@@ -31,6 +32,9 @@ constexpr Hint kHints[] = {
     {"ARB_TYPE_ROUND_ROBIN", 0, "ARB_LSB_HIGH_PRIORITY", 0, "order=fixed-high"},
     {"ARB_TYPE_ROUND_ROBIN", 0, "ARB_LSB_HIGH_PRIORITY", 1, "order=fixed"},
 };
+
+// Of a gnt that is the ready of a handshake.
+constexpr const char* kReadyNames = "ready rdy in_ready inp_ready";
 
 bool is_set(const rtl::Interface& found, const char* parameter, long value) {
   const auto has = found.parameters.find(parameter);
@@ -133,7 +137,11 @@ Contract default_contract(rtl::RtlKind kind, const rtl::Wiring& wiring, const rt
   if (!taken && !has("ack") && !has("done") && kind == RtlKind::n_to_1) {
     contract.requests = Requests::drop;
   }
-  if (taken && has("valid") && has("gnt")) {
+  const auto gnt = std::find_if(wiring.said.begin(), wiring.said.end(),
+                                [](const rtl::Said& said) { return said.what == "gnt"; });
+  if (gnt != wiring.said.end() && rtl::is_one_of(kReadyNames, rtl::plain_name(gnt->port))) {
+    contract.grant = GrantMeans::ready;
+  } else if (taken && has("valid") && has("gnt")) {
     contract.grant = kind == RtlKind::n_to_1 ? GrantMeans::measured : GrantMeans::transfer;
   }
   if (kind != RtlKind::crossbar && contract.ends == Ends::ready) contract.stable = Stable::measured;

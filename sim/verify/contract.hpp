@@ -15,9 +15,10 @@ namespace jacquard::verify {
 enum class Requests { hold, drop };                    // until granted; or as they like
 enum class Ends { clock, ready, ack, release, done };  // what makes a grant the last of it
 enum class Order { any, fair, fixed, fixed_high, weighted, measured };
-enum class Stable { no, valid, index, measured };     // of what is offered and not yet taken
-enum class Serves { no, some, maximal };              // where something is asked
-enum class GrantMeans { offer, transfer, measured };  // transfer: ready and valid are in it
+enum class Stable { no, valid, index, measured };  // of what is offered and not yet taken
+enum class Serves { no, some, maximal };           // where something is asked
+// transfer: ready and valid are in it; ready: likewise, and it may show to who does not ask.
+enum class GrantMeans { offer, transfer, ready, measured };
 
 struct Contract {
   Requests requests = Requests::hold;
@@ -34,6 +35,9 @@ struct Contract {
   bool parked = false;      // an idle arbiter may go on showing its last grant
   bool resets = true;       // a reset and a power-up leave nothing of before
 
+  bool grants_transfers() const {
+    return grant == GrantMeans::transfer || grant == GrantMeans::ready;
+  }
   std::vector<int> weight_list(int requesters) const;  // throws ConfigError
 };
 

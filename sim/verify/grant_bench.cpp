@@ -173,7 +173,10 @@ GrantBench::Shown GrantBench::read(const rtl::Pins& out, const Asked& asked, bas
   const bool answers = contract_.ends != Ends::done || (deciding_ && bit(done_, 0));
   if (!answers) return shown;
   Lanes gnt = none;
-  for (int r = 0; gnt_.there() && r < shape_.requesters(); ++r) set(gnt, r, bit(gnt_, r));
+  const bool to_all = contract_.grant != GrantMeans::ready;
+  for (int r = 0; gnt_.there() && r < shape_.requesters(); ++r) {
+    set(gnt, r, bit(gnt_, r) && (to_all || has(asked.lanes, r)));
+  }
   for (int j = 0; valid_.there() && j < shape_.outputs; ++j) {
     if (bit(valid_, j)) shown.valid |= base::Word{1} << j;
   }
@@ -198,7 +201,7 @@ GrantBench::Shown GrantBench::read(const rtl::Pins& out, const Asked& asked, bas
   } else {
     shown.offered = gnt;
   }
-  const bool transfer = contract_.grant == GrantMeans::transfer && gnt_.there();
+  const bool transfer = contract_.grants_transfers() && gnt_.there();
   Lanes takes = none;  // offered, and ready
   each(shown.offered, [&](int r) {
     if ((ready >> dest_of(asked, r)) & 1) set(takes, r, true);
@@ -270,8 +273,7 @@ void GrantBench::judge_held(const Shown& shown, base::Word ready) {
   each(held_, [&](int r) {
     const int j = dest_of(now_, r);
     // A grant that shows only with ready has nothing to show without.
-    const bool hidden =
-        contract_.grant == GrantMeans::transfer && !index_.there() && !select_.there();
+    const bool hidden = contract_.grants_transfers() && !index_.there() && !select_.there();
     if (taking && hidden && !((ready >> j) & 1)) return;
     if (!((outputs >> j) & 1)) {
       fault("held", taking

@@ -28,6 +28,7 @@ enum class Plant {
   grant_while_blocked,
   valid_waits_for_ready,
   two_after_reset,
+  idle_ready,     // what is called gnt is high while nobody asks
   unasked,        // the grant of a request that is not there
   stale,          // who asked a clock ago
   bursts,         // whoever was served goes on while it asks
@@ -75,6 +76,7 @@ class RoundRobin final : public SoftwarePins {
     const bool valid =
         (from >= 0 || unasked) && !skips && (plant_ != Plant::valid_waits_for_ready || ready);
     put("valid", 0, valid ? 1 : 0);
+    if (!valid && plant_ == Plant::idle_ready) put("gnt", 0, 1);
     if (!valid) return;
     const int to = unasked ? 0 : from;
     const bool shows = ready || plant_ == Plant::grant_while_blocked;
@@ -186,6 +188,15 @@ TEST_CASE("A promise that was not made is not judged") {
   CHECK(run(kStream, Plant::lock_lost).rule.empty());  // it is measured that another takes over
   CHECK(run(kStream, Plant::valid_drops, {"stable=no"}).rule != "held");
   CHECK(run(kBare, Plant::none, {"order=fixed"}).rule == "order");
+}
+
+TEST_CASE("A ready may show to who does not ask, a grant may not") {
+  Ports ports{"req_i[4]", "gnt_o[4]", "ready_i", "valid_o"};
+  CHECK(run(ports, Plant::idle_ready).rule == "valid");
+  ports[1] = "in_ready_o[4]";
+  CHECK(run(ports, Plant::idle_ready).rule.empty());
+  CHECK(run(ports, Plant::fixed).rule == "fair");
+  CHECK(run(ports, Plant::two_after_reset).rule == "one grant");
 }
 
 namespace {
