@@ -7,8 +7,8 @@
 #include <systemc>
 
 #include "systemc/control/decision.hpp"
+#include "systemc/control/left_behind.hpp"
 #include "systemc/control/timed_decision.hpp"
-#include "systemc/fabric/left_behind.hpp"
 
 namespace jacquard::systemc {
 

@@ -8,8 +8,8 @@
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/demand/flow.hpp"
 #include "jacquard/report/fabric/fabric_run.hpp"
+#include "systemc/control/left_behind.hpp"
 #include "systemc/fabric/figures.hpp"
-#include "systemc/fabric/left_behind.hpp"
 
 namespace jacquard::systemc {
 

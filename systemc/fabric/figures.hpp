@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "jacquard/base/units.hpp"
-#include "systemc/fabric/left_behind.hpp"
+#include "systemc/control/left_behind.hpp"
 
 namespace jacquard::systemc {
 
