@@ -69,6 +69,8 @@ std::vector<Scheduler> own_schedulers() {
        "Valiant 1982; RotorNet: Mellette et al., SIGCOMM 2017", 2, round_robin_vlb},
       {"shifts", "cyclic shifts of the ports' digits, a hop for each; --shape",
        "Bruck et al., IEEE TPDS 1997, with any radices", kAnyHops, shifts},
+      {"spread", "shifts or few direct settings, hot pairs by way of idle ports; --shape",
+       "this project", kAnyHops, spread},
       {"shift", "shifts of two like digits, the shift core's schedule: not in all; --shape",
        "Bruck et al., IEEE TPDS 1997; rules in docs/cores.md", kAnyHops, shift, true},
       {"few", "passes over all cells, a setting after the other: an RTL core; not in all",
