@@ -36,7 +36,8 @@ report::Answer judged(const report::Question& question, double ours, std::string
 template <class Measure>
 report::Answer measured(const Measure& measure) {
   try {
-    return measure(synth::cost_of(kLadder, synth::Method::automatic, synth::osu180()));
+    return measure(synth::cost_of(kLadder, synth::Method::automatic,
+                                  synth::cells_of(synth::kUsualLibrary, synth::kUsualCorner)));
   } catch (const base::ConfigError& missing) {
     const base::InputFault& fault = missing.fault();  // its source is a path of this machine
     return {nullptr, "machine", "not measured: it needs " + fault.expected, {}, {}, {}};

@@ -48,7 +48,7 @@ int run_replay(const ReplayOptions& o, const Common& common) {
   systemc::ReplayOptions options;
   options.late = genstack::read_late(config.late, {"--late", ""});
   options.policy = config.policy;
-  options.on_demand = {config.routing, common.seed, config.bits, genstack::decide_by(config)};
+  options.on_demand = genstack::on_demand(config, common.seed);
   options.keep = !common.out.empty();
   progress.at("its slots");
   const auto began = std::chrono::steady_clock::now();

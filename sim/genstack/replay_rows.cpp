@@ -34,7 +34,10 @@ const MetricTable<ReplayRow>& replay_metrics() {
            "Received whole; one a repetition of a round.", "messages"),
        M(
            "bytes_delivered", Unit::bytes, [](const R& r) { return r.outcome->bytes_delivered; },
-           "Received.", "bytes"),
+           "Received where they end.", "bytes"),
+       M(
+           "bytes_sent_on", Unit::bytes, [](const R& r) { return r.outcome->bytes_sent_on; },
+           "Received by others on the way, in exchanges over several hops."),
        M(
            "late_messages", Unit::count, [](const R& r) { return r.outcome->late_messages; },
            "Whose slot came before their data.", "late"),

@@ -1,21 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
+// Standard cells to synthesise into. The noun of configs/libraries.
 #pragma once
 
+#include <set>
 #include <string>
+#include <vector>
+
+#include "jacquard/config/field_table.hpp"
 
 namespace jacquard::synth {
 
-// Standard cells to synthesise into. Times are in ns, areas in um2.
 struct CellLibrary {
   std::string name;
-  std::string liberty;    // path
-  std::string buffer;     // the cell that splits large fan-outs, with pins A and Y
-  std::string flip_flop;  // what is assumed to drive the inputs, from pin Q
-  double output_load_pf = 0.05;
+  std::string source;
+  int node_nm = 0;
+  std::string folder;
+  std::vector<std::string> tt, ss, ff;  // Liberty files by corner
+  std::vector<std::string> not_used;    // cells; * stands for any text
+  std::string buffer, buffer_input = "A", buffer_output = "Y";
+  std::string driver, driver_output = "Q";
+  double load_pf = 0;
+  bool restructure = false;
 };
 
-// The OSU 180 nm cells of the Debian package qflow-tech-osu018; $JACQUARD_LIBERTY names another
-// place for the same file. Throws ConfigError naming the package if it is not there.
-CellLibrary osu180();
+inline constexpr const char* kLibraries = "libraries";
+inline constexpr const char* kUsualLibrary = "osu018";
+inline constexpr const char* kUsualCorner = "tt";
+const config::FieldTable<CellLibrary>& library_fields();
+
+// One corner of a library, as the flow reads it.
+struct Cells {
+  CellLibrary library;
+  std::string corner;
+  std::string liberty;               // text of all its files
+  std::set<std::string> flip_flops;  // names of cells
+};
+
+// A name of configs/libraries or a path. Its files lie in its folder, which is relative to the
+// file's own; else in $JACQUARD_LIBRARIES/NAME. Throws ConfigError naming the first file that is
+// not there with the library's source, a corner without files, and a cell that it names and that no
+// file has.
+Cells cells_of(const std::string& library, const std::string& corner);
 
 }  // namespace jacquard::synth

@@ -29,13 +29,17 @@ std::vector<std::string> sources_of(schedule::CoreKind kind) {
 }
 
 Design slice(const schedule::CoreShape& shape, int diagonals) {
-  Design design{"jq_scheduler", sources_of(shape.kind), rtl::scheduler_parameters(shape)};
-  design.parameters.emplace_back("D", diagonals);
+  Design design{"jq_scheduler", sources_of(shape.kind), {}};
+  for (const auto& [name, value] : rtl::scheduler_parameters(shape)) {
+    design.parameters.emplace_back(name, std::to_string(value));
+  }
+  design.parameters.emplace_back("D", std::to_string(diagonals));
   return design;
 }
 
 CoreCost whole(const Synthesis& s) {
-  return {s.area_um2, s.clock_ns, s.worst_slew_ns, s.cells, s.flip_flops, true, s.critical_path};
+  return {s.area_um2,   s.clock_ns, s.hold_slack_ns, s.worst_slew_ns, s.cells,
+          s.flip_flops, true,       s.critical_path};
 }
 
 }  // namespace
@@ -53,11 +57,11 @@ std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method) 
   return {slice(shape, s), slice(shape, 2 * s)};
 }
 
-CoreCost cost_of(const schedule::CoreShape& shape, Method method, const CellLibrary& library) {
+CoreCost cost_of(const schedule::CoreShape& shape, Method method, const Cells& cells) {
   const std::vector<Design> designs = designs_of(shape, method);
-  if (designs.size() == 1) return cost_of(designs[0], library);
-  const Synthesis one = synthesise(designs[0], library);
-  const Synthesis two = synthesise(designs[1], library);
+  if (designs.size() == 1) return cost_of(designs[0], cells);
+  const Synthesis one = synthesise(designs[0], cells);
+  const Synthesis two = synthesise(designs[1], cells);
   const int further = shape.groups() - 2;
   CoreCost cost = whole(two);
   cost.whole = false;
@@ -70,17 +74,19 @@ CoreCost cost_of(const schedule::CoreShape& shape, Method method, const CellLibr
 Design slot_arbiter_design(int ports, bool rotate) {
   return {"jq_slot_arbiter",
           rtl::rtl_sources("jq_slot_arbiter"),
-          {{"N", ports}, {"ROTATE", rotate ? 1 : 0}}};
+          {{"N", std::to_string(ports)}, {"ROTATE", rotate ? "1" : "0"}}};
 }
 
 Design crossbar_design(int ports, int width, int hold_bits) {
   return {"jq_crossbar",
           rtl::rtl_sources("jq_crossbar"),
-          {{"N", ports}, {"WIDTH", width}, {"B", hold_bits}}};
+          {{"N", std::to_string(ports)},
+           {"WIDTH", std::to_string(width)},
+           {"B", std::to_string(hold_bits)}}};
 }
 
-CoreCost cost_of(const Design& design, const CellLibrary& library) {
-  return whole(synthesise(design, library));
+CoreCost cost_of(const Design& design, const Cells& cells) {
+  return whole(synthesise(design, cells));
 }
 
 }  // namespace jacquard::synth

@@ -13,6 +13,7 @@ namespace jacquard::synth {
 struct CoreCost {
   double area_um2 = 0;
   double clock_ns = 0;
+  double hold_slack_ns = 0;
   double worst_slew_ns = 0;
   std::int64_t cells = 0;
   std::int64_t flip_flops = 0;
@@ -26,7 +27,7 @@ enum class Method { automatic, whole, slices };
 // every further group costs; the clock is that of the two, which hold every kind of path: within a
 // group, from group to group, and the controller's. `automatic` takes slices where they are less
 // than half of the array. A shift core is built whole.
-CoreCost cost_of(const schedule::CoreShape& shape, Method method, const CellLibrary& library);
+CoreCost cost_of(const schedule::CoreShape& shape, Method method, const Cells& cells);
 
 // The designs that cost_of() would synthesise, to have them made at the same time.
 std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method);
@@ -34,6 +35,6 @@ std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method);
 // What is synthesised whole: the slot arbiter, and the crossbar with words of `width` bits.
 Design slot_arbiter_design(int ports, bool rotate);
 Design crossbar_design(int ports, int width, int hold_bits);
-CoreCost cost_of(const Design& design, const CellLibrary& library);
+CoreCost cost_of(const Design& design, const Cells& cells);
 
 }  // namespace jacquard::synth

@@ -12,6 +12,7 @@ struct Range {
   double high = 0;
 };
 
+inline constexpr int kScaledFrom = 180;  // nm
 inline constexpr double kAreaShrink = 99;
 inline constexpr double kFastest = 11.75, kSlowest = 6.8;
 inline constexpr double kLeastWires = 1.5, kMostWires = 2;
@@ -27,11 +28,11 @@ inline Range area_16nm_mm2(double area_180nm_um2) {
 }
 
 inline constexpr const char* kAssumptions =
-    "180 nm: OSU standard cells, typical corner, buffered, no wires, no clock tree, inputs and "
-    "outputs "
-    "registered outside.\n"
+    "Standard cells, buffered; no wires, no clock tree; inputs and outputs registered outside. "
+    "No place and route was done. Times include the load.";
+
+inline constexpr const char* kScaling =
     "16 nm: area / 99, delay / 6.8 (hi) to 11.75 (lo), Stillmaker & Baas 2017; wires lengthen the "
-    "clock by 2 (hi) to 1.5 (lo); cells fill 50 % (hi) to 80 % (lo) of the area.\n"
-    "No place and route was done. Times include the load, one row per clock.";
+    "clock by 2 (hi) to 1.5 (lo); cells fill 50 % (hi) to 80 % (lo) of the area.";
 
 }  // namespace jacquard::synth

@@ -18,11 +18,11 @@ struct Pin {
 
 class Splitter {
  public:
-  Splitter(json& module, const std::string& buffer, int most)
+  Splitter(json& module, const CellLibrary& library, int most)
       : cells_(module["cells"]),
         names_(module["netnames"]),
         ports_(module["ports"]),
-        buffer_(buffer),
+        library_(library),
         most_(most) {
     for (const auto& [name, net] : names_.items()) {
       for (const json& bit : net["bits"]) {
@@ -93,20 +93,21 @@ class Splitter {
 
   Pin add_buffer(int in, int out) {
     const std::string name = "fan_out_" + std::to_string(added_++);
-    cells_[name] = {{"hide_name", 0},
-                    {"type", buffer_},
-                    {"parameters", json::object()},
-                    {"attributes", json::object()},
-                    {"port_directions", {{"A", "input"}, {"Y", "output"}}},
-                    {"connections", {{"A", {in}}, {"Y", {out}}}}};
+    cells_[name] = {
+        {"hide_name", 0},
+        {"type", library_.buffer},
+        {"parameters", json::object()},
+        {"attributes", json::object()},
+        {"port_directions", {{library_.buffer_input, "input"}, {library_.buffer_output, "output"}}},
+        {"connections", {{library_.buffer_input, {in}}, {library_.buffer_output, {out}}}}};
     names_[name + "_y"] = {{"hide_name", 0}, {"bits", {out}}, {"attributes", json::object()}};
-    return {name, "A"};
+    return {name, library_.buffer_input};
   }
 
   json& cells_;
   json& names_;
   json& ports_;
-  std::string buffer_;
+  const CellLibrary& library_;
   int most_;
   int next_net_ = 0;
   int added_ = 0;
@@ -114,10 +115,10 @@ class Splitter {
 
 }  // namespace
 
-int split_fan_out(json& netlist, const std::string& top, const std::string& buffer,
+int split_fan_out(json& netlist, const std::string& top, const CellLibrary& library,
                   const std::string& clock, int most) {
   json& module = netlist["modules"][top];
-  Splitter splitter(module, buffer, most);
+  Splitter splitter(module, library, most);
   const json& ports = module["ports"];
   const int clock_net = ports.contains(clock) ? ports[clock]["bits"].at(0).get<int>() : -1;
   for (const auto& [net, pins] : splitter.sinks()) {

@@ -44,7 +44,7 @@ std::vector<CoreShape> shapes_of(const SynthOptions& o) {
 }
 
 // Every design is made once, as many at a time as there are threads; later calls find it kept.
-void synthesise_all(const std::vector<Design>& designs, const CellLibrary& library, int threads) {
+void synthesise_all(const std::vector<Design>& designs, const Cells& cells, int threads) {
   const std::size_t steps = designs.size() * kSteps;
   std::atomic<std::size_t> done = 0;
   tool::Progress progress("synth");
@@ -56,12 +56,13 @@ void synthesise_all(const std::vector<Design>& designs, const CellLibrary& libra
   on_steps(0);
   // The largest first.
   tool::run_in_threads(static_cast<std::int64_t>(designs.size()), threads, [&](std::int64_t k) {
-    synthesise(designs[designs.size() - 1 - static_cast<std::size_t>(k)], library, on_steps);
+    synthesise(designs[designs.size() - 1 - static_cast<std::size_t>(k)], cells, on_steps);
   });
 }
 
 struct SynthRow {
   const SynthOptions& o;
+  const Cells& cells;
   CoreCost cost;
   std::optional<int> diagonals_per_clock;
   std::optional<std::string> shape;
@@ -71,9 +72,23 @@ struct SynthRow {
   std::optional<bool> rotate;  // a slot arbiter's priority
 
   double cycles() const { return static_cast<double>(decision.load_cycles) + decision.cycles_mean; }
-  Range clock() const { return clock_16nm_ns(cost.clock_ns); }
-  Range area() const { return area_16nm_mm2(cost.area_um2); }
+  // Only figures of 180 nm are scaled.
+  std::optional<Range> clock() const {
+    return cells.library.node_nm == kScaledFrom ? std::optional(clock_16nm_ns(cost.clock_ns))
+                                                : std::nullopt;
+  }
+  std::optional<Range> area() const {
+    return cells.library.node_nm == kScaledFrom ? std::optional(area_16nm_mm2(cost.area_um2))
+                                                : std::nullopt;
+  }
 };
+
+std::optional<double> low(const std::optional<Range>& range, double factor = 1) {
+  return range ? std::optional(range->low * factor) : std::nullopt;
+}
+std::optional<double> high(const std::optional<Range>& range, double factor = 1) {
+  return range ? std::optional(range->high * factor) : std::nullopt;
+}
 
 using M = report::Metric<SynthRow>;
 
@@ -82,25 +97,34 @@ std::vector<M> cost_metrics() {
   using C = CoreCost;
   const auto of = [](auto member) { return [member](const R& r) { return r.cost.*member; }; };
   return {
-      M("area_180nm_um2", Unit::um2, of(&C::area_um2), "Area of its cells at 180 nm."),
-      M("clock_180nm_ns", Unit::ns, of(&C::clock_ns), "Its critical path at 180 nm."),
-      M("worst_slew_180nm_ns", Unit::ns, of(&C::worst_slew_ns), "Slowest edge on any net."),
+      M(
+          "library", Unit::text, [](const R& r) { return r.cells.library.name; },
+          "Standard cells."),
+      M(
+          "corner", Unit::text, [](const R& r) { return r.cells.corner; },
+          "tt, ss or ff: of the library."),
+      M("area_um2", Unit::um2, of(&C::area_um2), "Area of its cells."),
+      M("clock_ns", Unit::ns, of(&C::clock_ns), "Its critical path."),
+      M("hold_slack_ns", Unit::ns, of(&C::hold_slack_ns),
+        "Least, with an ideal clock; below 0 a path is too fast."),
+      M("worst_slew_ns", Unit::ns, of(&C::worst_slew_ns), "Slowest edge on any net."),
       M("cells", Unit::count, of(&C::cells), "Cells, flip-flops included."),
       M("flip_flops", Unit::count, of(&C::flip_flops), "Flip-flops."),
       M(
           "synthesised", Unit::text, [](const R& r) { return r.cost.whole ? "whole" : "slices"; },
           "whole, or from slices (docs/cores.md)."),
       M(
-          "area_16nm_lo_mm2", Unit::mm2, [](const R& r) { return r.area().low; },
-          "Scaled to 16 nm, the small end."),
+          "area_16nm_lo_mm2", Unit::mm2, [](const R& r) { return low(r.area()); },
+          "Scaled from 180 to 16 nm, the small end."),
       M(
-          "area_16nm_hi_mm2", Unit::mm2, [](const R& r) { return r.area().high; },
+          "area_16nm_hi_mm2", Unit::mm2, [](const R& r) { return high(r.area()); },
           "The large end."),
       M(
-          "clock_16nm_lo_ns", Unit::ns, [](const R& r) { return r.clock().low; },
-          "Scaled to 16 nm, the fast end."),
+          "clock_16nm_lo_ns", Unit::ns, [](const R& r) { return low(r.clock()); },
+          "Scaled from 180 to 16 nm, the fast end."),
       M(
-          "clock_16nm_hi_ns", Unit::ns, [](const R& r) { return r.clock().high; }, "The slow end."),
+          "clock_16nm_hi_ns", Unit::ns, [](const R& r) { return high(r.clock()); },
+          "The slow end."),
   };
 }
 
@@ -133,16 +157,15 @@ const report::MetricTable<SynthRow>& core_metrics() {
             M("cycles_mean", Unit::cycles, of(&D::cycles_mean), "From start to done."),
             M("efficiency_mean", Unit::ratio, of(&D::efficiency_mean), "Largest line sum / slots."),
             M(
-                "time_180nm_us", Unit::us,
-                [](const R& r) { return r.cycles() * r.cost.clock_ns * 1e-3; },
-                "One decision, load included, at 180 nm."),
+                "time_us", Unit::us, [](const R& r) { return r.cycles() * r.cost.clock_ns * 1e-3; },
+                "One decision, load included."),
             M(
                 "time_16nm_lo_us", Unit::us,
-                [](const R& r) { return r.cycles() * r.clock().low * 1e-3; },
+                [](const R& r) { return low(r.clock(), r.cycles() * 1e-3); },
                 "At 16 nm, the fast end."),
             M(
                 "time_16nm_hi_us", Unit::us,
-                [](const R& r) { return r.cycles() * r.clock().high * 1e-3; }, "The slow end.")}}),
+                [](const R& r) { return high(r.clock(), r.cycles() * 1e-3); }, "The slow end.")}}),
       report::Columns::all);
   return table;
 }
@@ -183,16 +206,16 @@ std::vector<Variant> variants_of(const SynthOptions& o) {
           {"rotate-true", slot_arbiter_design(o.ports, true), {}, true}};
 }
 
-void add_core_rows(const SynthOptions& o, const CellLibrary& library, const SynthSink& sink) {
+void add_core_rows(const SynthOptions& o, const Cells& cells, const SynthSink& sink) {
   const Method method = o.whole ? Method::whole : Method::automatic;
   const std::vector<CoreShape> shapes = shapes_of(o);
   std::vector<Design> designs;
   for (const CoreShape& shape : shapes) {
     for (Design& d : designs_of(shape, method)) designs.push_back(std::move(d));
   }
-  synthesise_all(designs, library, o.threads);
+  synthesise_all(designs, cells, o.threads);
   for (const CoreShape& shape : shapes) {
-    const CoreCost cost = cost_of(shape, method, library);
+    const CoreCost cost = cost_of(shape, method, cells);
     std::optional<int> s;
     std::optional<std::string> digits;
     if (o.has_digits()) digits = text_of(digits_of(shape));
@@ -202,28 +225,28 @@ void add_core_rows(const SynthOptions& o, const CellLibrary& library, const Synt
     sink.cost(fmt::format("{}-n{}-b{}{}", o.core, o.ports, o.bits, built), cost);
     for (const std::string& demand_class : o.demand_classes) {
       const verify::Cases cases{o.matrices, o.seed, demand::demand_class(demand_class)};
-      sink.row(core_metrics()({o, cost, s, digits, demand_class, decide(shape, cases, o.top_offset),
-                               std::nullopt, std::nullopt}));
+      sink.row(core_metrics()({o, cells, cost, s, digits, demand_class,
+                               decide(shape, cases, o.top_offset), std::nullopt, std::nullopt}));
     }
   }
 }
 
-void add_whole_rows(const SynthOptions& o, const CellLibrary& library, const SynthSink& sink) {
+void add_whole_rows(const SynthOptions& o, const Cells& cells, const SynthSink& sink) {
   const std::vector<Variant> variants = variants_of(o);
   std::vector<Design> designs;
   for (const Variant& variant : variants) designs.push_back(variant.design);
-  synthesise_all(designs, library, o.threads);
+  synthesise_all(designs, cells, o.threads);
   for (const Variant& variant : variants) {
-    const CoreCost cost = cost_of(variant.design, library);
+    const CoreCost cost = cost_of(variant.design, cells);
     sink.cost(fmt::format("{}-n{}-{}", o.core, o.ports, variant.name), cost);
-    sink.row(whole_metrics()({o, cost, {}, {}, "", {}, variant.width, variant.rotate}));
+    sink.row(whole_metrics()({o, cells, cost, {}, {}, "", {}, variant.width, variant.rotate}));
   }
 }
 
 }  // namespace
 
-void synthesise_rows(const SynthOptions& o, const CellLibrary& library, const SynthSink& sink) {
-  (o.kind() ? add_core_rows : add_whole_rows)(o, library, sink);
+void synthesise_rows(const SynthOptions& o, const Cells& cells, const SynthSink& sink) {
+  (o.kind() ? add_core_rows : add_whole_rows)(o, cells, sink);
 }
 
 std::vector<report::RowKind> synth_rows() {
@@ -231,19 +254,23 @@ std::vector<report::RowKind> synth_rows() {
 }
 
 std::string synth_picture(const SynthOptions& o, const report::Result& result) {
+  const bool scaled = result.rows()[0].contains("time_16nm_lo_us") &&
+                      !result.rows()[0]["time_16nm_lo_us"].is_null();
   report::LineChart chart{
       fmt::format("{}: one decision, load included, {} ports, {} bits", o.core, o.ports, o.bits),
       "diagonals per clock S",
-      "time at 16 nm (us)",
+      scaled ? "time at 16 nm (us)" : "time (us)",
       false,
       {}};
   for (const std::string& demand_class : o.demand_classes) {
-    for (const char* end : {"lo", "hi"}) {
-      report::Line line{fmt::format("{} {}", demand_class, end), {}};
+    for (const char* key :
+         scaled ? std::vector{"time_16nm_lo_us", "time_16nm_hi_us"} : std::vector{"time_us"}) {
+      report::Line line{scaled ? fmt::format("{} {}", demand_class, std::string(key).substr(10, 2))
+                               : demand_class,
+                        {}};
       for (const report::Row& row : result.rows()) {
         if (row["demand_class"] != demand_class) continue;
-        line.points.emplace_back(row["diagonals_per_clock"].get<double>(),
-                                 row[fmt::format("time_16nm_{}_us", end)].get<double>());
+        line.points.emplace_back(row["diagonals_per_clock"].get<double>(), row[key].get<double>());
       }
       chart.lines.push_back(line);
     }

@@ -43,8 +43,7 @@ struct SynthSink {
 
 // Synthesises what is asked for, as many designs at a time as there are threads. Throws ConfigError
 // as synthesise() does.
-void synthesise_rows(const SynthOptions& options, const CellLibrary& library,
-                     const SynthSink& sink);
+void synthesise_rows(const SynthOptions& options, const Cells& cells, const SynthSink& sink);
 
 std::vector<report::RowKind> synth_rows();
 

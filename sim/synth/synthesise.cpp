@@ -25,16 +25,20 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr int kMostFanOut = 12;
-constexpr const char* kClock = "clk_i";
 
-// ABC: minimise, map for delay, buffer, then size for speed. 1000 is a target it never meets.
-constexpr const char* kAbcScript =
-    "strash; ifraig; scorr; dc2; dch -f; map -B 0.9; topo; buffer -N 12; topo; "
-    "upsize -D 1000; dnsize -D 1000\n";
+// ABC: minimise, map for delay, buffer, then size for speed. 10 ps is a target it never meets.
+constexpr const char* kMinimise = "strash; ifraig; scorr; dc2; ";
+constexpr const char* kRestructure = "if -g -K 6 -C 8; strash; ";
+constexpr const char* kMapAndSize =
+    "dch -f; map -B 0.9; topo; buffer -N 12; topo; upsize -D 10; dnsize -D 10\n";
+
+std::string abc_script(const CellLibrary& library) {
+  return kMinimise + std::string(library.restructure ? kRestructure : "") + kMapAndSize;
+}
 
 constexpr const char* kMap = R"(
 read_verilog -sv {sources}
-chparam {parameters} {top}
+{parameters}
 hierarchy -check -top {top}
 rename -top {top}
 proc; flatten; opt_clean
@@ -60,16 +64,18 @@ constexpr const char* kTime = R"(
 read_liberty cells.lib
 read_verilog netlist.v
 link_design {top}
+set_cmd_units -time ns -capacitance pF
 create_clock -name clock -period 1 {clock}
 set inputs {{}}
 foreach port [all_inputs] {{ if {{[get_name $port] ne "{clock}"}} {{ lappend inputs $port }} }}
-set_driving_cell -lib_cell {flip_flop} -pin Q $inputs
+set_driving_cell -lib_cell {flip_flop} -pin {flip_flop_output} $inputs
 set_input_delay 0 -clock clock $inputs
 set_output_delay 0 -clock clock [all_outputs]
 set_load {load} [all_outputs]
 set_max_transition 0.001 [current_design]
 report_check_types -max_transition -verbose -digits 3
 report_worst_slack -digits 4
+report_checks -path_delay min -format slack_only -digits 4
 report_checks -path_delay max -format full_clock_expanded -fields {{slew cap net}} -digits 3
 exit
 )";
@@ -96,69 +102,81 @@ double number_after(const std::string& text, const std::string& label) {
   return std::stod(text.substr(text.find_first_not_of(" :", at + label.size())));
 }
 
-void write_sources(const Design& design, const CellLibrary& library, const std::string& folder) {
+void write_sources(const Design& design, const Cells& cells, const std::string& folder) {
   std::string sources, parameters;
   for (const std::string& source : design.sources) {
     const std::string name = fs::path(source).filename();
     base::write_file(folder + "/" + name, base::read_file(source));
     sources += name + ' ';
   }
+  if (!design.text.empty()) {
+    sources = "design.sv";
+    base::write_file(folder + "/design.sv", design.text);
+  }
   for (const auto& [name, value] : design.parameters) {
     parameters += fmt::format("-set {} {} ", name, value);
   }
+  if (!parameters.empty()) parameters = "chparam " + parameters + design.top;
   using fmt::arg;
-  base::write_file(folder + "/cells.lib", base::read_file(library.liberty));
-  base::write_file(folder + "/map.abc", kAbcScript);
+  base::write_file(folder + "/cells.lib", cells.liberty);
+  base::write_file(folder + "/map.abc", abc_script(cells.library));
   base::write_file(folder + "/map.ys",
                    fmt::format(kMap, arg("sources", sources), arg("parameters", parameters),
                                arg("top", design.top)));
   base::write_file(folder + "/write.ys", fmt::format(kWrite, arg("top", design.top)));
-  base::write_file(
-      folder + "/time.tcl",
-      fmt::format(kTime, arg("top", design.top), arg("clock", kClock),
-                  arg("flip_flop", library.flip_flop), arg("load", library.output_load_pf)));
+  base::write_file(folder + "/time.tcl",
+                   fmt::format(kTime, arg("top", design.top), arg("clock", design.clock),
+                               arg("flip_flop", cells.library.driver),
+                               arg("flip_flop_output", cells.library.driver_output),
+                               arg("load", cells.library.load_pf)));
 }
 
-void buffer(const Design& design, const CellLibrary& library, const std::string& folder,
+void buffer(const Design& design, const Cells& library, const std::string& folder,
             Synthesis& result) {
   json netlist = json::parse(base::read_file(folder + "/mapped.json", std::size_t{1} << 32));
-  result.buffers = split_fan_out(netlist, design.top, library.buffer, kClock, kMostFanOut);
+  result.buffers = split_fan_out(netlist, design.top, library.library, design.clock, kMostFanOut);
   const json& cells = netlist["modules"][design.top]["cells"];
   result.cells = static_cast<std::int64_t>(cells.size());
   for (const json& cell : cells) {
-    if (cell["type"].get_ref<const std::string&>().rfind("DFF", 0) == 0) ++result.flip_flops;
+    result.flip_flops += static_cast<std::int64_t>(
+        library.flip_flops.count(cell["type"].get_ref<const std::string&>()));
   }
   base::write_file(folder + "/buffered.json", netlist.dump());
 }
 
-Synthesis synthesise_in(const Design& design, const CellLibrary& library, const std::string& folder,
+Synthesis synthesise_in(const Design& design, const Cells& cells, const std::string& folder,
                         const OnSteps& on_steps) {
   Synthesis result;
-  write_sources(design, library, folder);
+  write_sources(design, cells, folder);
   run({"yosys", "-q", "-s", "map.ys"}, folder);
   on_steps(1);
-  buffer(design, library, folder, result);
+  buffer(design, cells, folder, result);
   run({"yosys", "-q", "-s", "write.ys"}, folder);
   on_steps(1);
   result.area_um2 = number_after(base::read_file(folder + "/area.txt"),
                                  "Chip area for module '\\" + design.top + "'");
   const std::string timing = run({"sta", "-no_splash", "-exit", "time.tcl"}, folder);
   result.clock_ns = std::round(1e4 - 1e4 * number_after(timing, "worst slack")) / 1e4;
+  result.hold_slack_ns = number_after(timing, "\nclock ");
   result.worst_slew_ns = number_after(timing, "transition_time");
   result.critical_path = timing.substr(timing.find("Startpoint"));
   return result;
 }
 
 json to_json(const Synthesis& s) {
-  return {{"area_um2", s.area_um2},           {"clock_ns", s.clock_ns},
-          {"worst_slew_ns", s.worst_slew_ns}, {"cells", s.cells},
-          {"flip_flops", s.flip_flops},       {"buffers", s.buffers},
+  return {{"area_um2", s.area_um2},
+          {"clock_ns", s.clock_ns},
+          {"hold_slack_ns", s.hold_slack_ns},
+          {"worst_slew_ns", s.worst_slew_ns},
+          {"cells", s.cells},
+          {"flip_flops", s.flip_flops},
+          {"buffers", s.buffers},
           {"critical_path", s.critical_path}};
 }
 
 Synthesis from_json(const json& j) {
-  return {j.at("area_um2"),   j.at("clock_ns"), j.at("worst_slew_ns"), j.at("cells"),
-          j.at("flip_flops"), j.at("buffers"),  j.at("critical_path")};
+  return {j.at("area_um2"), j.at("clock_ns"),   j.at("hold_slack_ns"), j.at("worst_slew_ns"),
+          j.at("cells"),    j.at("flip_flops"), j.at("buffers"),       j.at("critical_path")};
 }
 
 std::string label_of(const Design& design) {
@@ -170,21 +188,22 @@ std::string label_of(const Design& design) {
 // Of split_fan_out(), whose results are kept too: another name for another way.
 constexpr const char* kSplitting = "outputs where they alone are too many";
 
-std::string key_of(const Design& design, const CellLibrary& library) {
+std::string key_of(const Design& design, const Cells& cells) {
   std::string text = run({"yosys", "-V"}, "") + run({"sta", "-version"}, "");
   text +=
-      std::string(kAbcScript) + kMap + kWrite + kTime + std::to_string(kMostFanOut) + kSplitting;
-  text += base::read_file(library.liberty);
+      abc_script(cells.library) + kMap + kWrite + kTime + std::to_string(kMostFanOut) + kSplitting;
+  text += cells.liberty + config::Document(library_fields().show(cells.library)).dump();
   for (const std::string& source : design.sources) text += base::read_file(source);
+  text += design.text + design.clock;
   return "synthesis-" + base::fnv1a_hex(text + label_of(design)) + ".json";
 }
 
 }  // namespace
 
-Synthesis synthesise(const Design& design, const CellLibrary& library, const OnSteps& on_steps) {
+Synthesis synthesise(const Design& design, const Cells& cells, const OnSteps& on_steps) {
   tool::require_program("yosys", "yosys");
   tool::require_program("sta", "opensta");
-  const std::string kept = tool::cache_folder() + "/" + key_of(design, library);
+  const std::string kept = tool::cache_folder() + "/" + key_of(design, cells);
   const auto read_kept = [&] {
     on_steps(kSteps);
     return from_json(json::parse(base::read_file(kept)));
@@ -194,7 +213,7 @@ Synthesis synthesise(const Design& design, const CellLibrary& library, const OnS
   if (fs::exists(kept)) return read_kept();
   spdlog::info("synthesising {} (once; kept in {})", label_of(design), tool::cache_folder());
   const tool::TemporaryFolder folder;
-  const Synthesis result = synthesise_in(design, library, folder.path(), on_steps);
+  const Synthesis result = synthesise_in(design, cells, folder.path(), on_steps);
   base::write_file(kept, to_json(result).dump() + "\n");
   on_steps(1);
   return result;

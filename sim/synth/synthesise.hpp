@@ -15,14 +15,17 @@ namespace jacquard::synth {
 struct Design {
   std::string top;
   std::vector<std::string> sources;  // SystemVerilog files
-  std::vector<std::pair<std::string, int>> parameters;
+  std::vector<std::pair<std::string, std::string>> parameters;
+  std::string clock = "clk_i";
+  std::string text = {};  // instead of files: a user's, preprocessed
 };
 
-// What came out, in the library's own units. No wires: cell delays and pin loads only.
+// What came out. No wires: cell delays and pin loads only.
 struct Synthesis {
   double area_um2 = 0;
   double clock_ns = 0;       // shortest period: register to register, set-up included, and from
                              // inputs and to outputs as if registers were there
+  double hold_slack_ns = 0;  // least, with an ideal clock; below 0 a path is too fast
   double worst_slew_ns = 0;  // of any pin
   std::int64_t cells = 0;
   std::int64_t flip_flops = 0;
@@ -39,6 +42,6 @@ inline constexpr int kSteps = 3;
 // the library, the flow and the tools' versions. Minutes for large designs: a first run says so on
 // stderr. Throws ConfigError if a tool is missing or refuses, with its own first error line.
 Synthesis synthesise(
-    const Design& design, const CellLibrary& library, const OnSteps& on_steps = [](int) {});
+    const Design& design, const Cells& cells, const OnSteps& on_steps = [](int) {});
 
 }  // namespace jacquard::synth

@@ -13,11 +13,9 @@ struct Named {
   Decide decide;
   const char* name;
 };
-constexpr Named kNames[] = {{Decide::on_demand, "on_demand"},
-                            {Decide::last, "last"},
-                            {Decide::predicted, "predicted"},
-                            {Decide::overlapped, "overlapped"},
-                            {Decide::held, "held"}};
+constexpr Named kNames[] = {{Decide::on_demand, "on_demand"}, {Decide::last, "last"},
+                            {Decide::predicted, "predicted"}, {Decide::overlapped, "overlapped"},
+                            {Decide::turned, "turned"},       {Decide::held, "held"}};
 
 }  // namespace
 

@@ -15,8 +15,9 @@ namespace jacquard::machine {
 // predicted   before, on the mean of what the layer sent the last kRemembered times
 // overlapped  from the instant the exchange can be known: a combine is its dispatch turned around,
 //             and a backward pass sends what the forward pass sent
+// turned      on demand, and a combine not at all: its schedule is its dispatch's, turned around
 // held        once for a micro-batch, on its first layer; the residue of each layer is mended
-enum class Decide : std::uint8_t { on_demand, last, predicted, overlapped, held };
+enum class Decide : std::uint8_t { on_demand, last, predicted, overlapped, turned, held };
 
 inline constexpr int kRemembered = 4;
 

@@ -47,7 +47,8 @@ const config::FieldTable<SchedulerOptions>& option_fields() {
           field<O>(
               "shape", [](auto& o) -> auto& { return o.shape; },
               config::text("sizes of the ports' digits, such as 8x8, or auto"),
-              "shifts: sizes of the ports' digits, such as 8x8; a byte takes a hop for each. auto: "
+              "shifts, spread: sizes of the ports' digits, such as 8x8; a byte takes a hop for "
+              "each. auto: "
               "the shape of the shortest makespan."),
       });
   return table;

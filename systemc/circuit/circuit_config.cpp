@@ -82,6 +82,10 @@ std::vector<config::Field<C>> timing_fields() {
           "forward", [](auto& c) -> auto& { return c.forward; }, quantity(Picoseconds{0}, kLongest),
           "Over several hops: what an NPU needs from the last bit that it receives to the first of "
           "it that it sends on, a NIC's write to memory and its read. Headers are sent anew."),
+      field<C>(
+          "keep_settings", [](auto& c) -> auto& { return c.keep_settings; }, boolean(),
+          "A setting of which every circuit is still connected pays no guard, and exchanges that "
+          "follow each other begin with such a one where they can: see docs/regimes.md."),
   };
 }
 
@@ -154,6 +158,16 @@ void shape_hardware(const C& c, CircuitParameters& p) {
          "time for the crossbar to take a setting, " + show_quantity(lead) + ", with the way to it",
          show_quantity(p.grant_latency));
   }
+}
+
+// Hardware, slots and tiers have a guard before every setting.
+void require_kept(const C& c) {
+  if (!c.keep_settings) return;
+  const char* const other = c.crossbar == CrossbarKind::rtl ? "crossbar is rtl"
+                            : c.slotted                     ? "slotted is true"
+                            : c.leaves > 0                  ? "leaves is above 0"
+                                                            : nullptr;
+  if (other != nullptr) fail("keep_settings", std::string("false where circuit.") + other, "true");
 }
 
 void shape_tiers(const C& c, const LinkConfig& links, CrossbarsShape& shape) {
@@ -234,6 +248,8 @@ CircuitParameters resolve(const CircuitConfig& c, const LinkConfig& links,
   p.grant_latency = c.grant_latency.value_or(p.distances.farthest());
   p.forward = c.forward;
   p.loss_is_error = c.loss_is_error;
+  require_kept(c);
+  p.keep_settings = c.keep_settings;
   shape_slots(c, p);
   shape_hardware(c, p);
   return p;

@@ -32,6 +32,7 @@ struct CircuitConfig {
   std::optional<base::Picoseconds> report_latency;
   std::optional<base::Picoseconds> grant_latency;
   base::Picoseconds forward = demand::kUsualForward;
+  bool keep_settings = false;
   CrossbarKind crossbar = CrossbarKind::model;
   base::Picoseconds crossbar_clock{1'000};
   int leaves = 0;

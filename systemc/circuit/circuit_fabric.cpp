@@ -10,6 +10,7 @@
 #include "jacquard/config/quantity_text.hpp"
 #include "systemc/circuit/acknowledgements.hpp"
 #include "systemc/control/early_decision.hpp"
+#include "systemc/control/kept_decision.hpp"
 #include "systemc/control/watched_decision.hpp"
 #include "systemc/kernel/simulation.hpp"
 #include "systemc/kernel/time.hpp"
@@ -141,6 +142,11 @@ std::unique_ptr<Decision> decision_of(const CircuitScenario& s, std::optional<Ea
   return std::make_unique<EarlyDecision>("early", std::move(*early), began, std::move(decision));
 }
 
+schedule::Connected connected_of(const CircuitScenario& s) {
+  const bool follows = s.before != nullptr && s.before->last != nullptr;
+  return follows ? s.before->last->connected : schedule::Connected();
+}
+
 void collect(const demand::DemandMatrix& demand, const demand::DemandMatrix& carried,
              const std::vector<std::unique_ptr<Nic>>& nics, CircuitOutcome& out) {
   const int n = demand.ports();
@@ -186,11 +192,18 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
     for (const auto& nic : nics) nic->keep_transfers();
   }
   const AnnouncedSlots clock(p.distances, s.seed);
-  const std::unique_ptr<Decision> decision = decision_of(s, std::move(early), decide);
+  std::unique_ptr<Decision> decision = decision_of(s, std::move(early), decide);
+  KeptDecision* kept = nullptr;
+  if (s.before != nullptr) {
+    const bool orders = p.keep_settings && s.foresight == nullptr;
+    auto own = std::make_unique<KeptDecision>("kept", *s.before, orders, std::move(decision));
+    kept = own.get();
+    decision = std::move(own);
+  }
   Controller controller(
-      "controller",
-      {p, s.counting, s.faults, faults, clock, *decision, *crossbars, nics, s.overlap,
-       !p.loss_is_error || expects_faults(s.faults), s.keep || s.keep_schedule, s.seed, s.index});
+      "controller", {p, s.counting, s.faults, faults, clock, *decision, *crossbars, nics, s.overlap,
+                     !p.loss_is_error || expects_faults(s.faults), s.keep || s.keep_schedule,
+                     s.seed, s.index, connected_of(s)});
   losses.report_to(controller);
 
   sc_core::sc_start();
@@ -206,6 +219,7 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   collect(demand, carried, nics, out);
   out.bytes_lost = losses.total();
   out.controller = controller.record();
+  if (kept != nullptr) out.left = kept->leaves(out.controller.connected);
   for (std::size_t i = 0; i < nics.size(); ++i) {
     out.npus.push_back({nics[i]->sending(), faults.ready[i], nics[i]->sent()});
     out.events += nics[i]->sends();

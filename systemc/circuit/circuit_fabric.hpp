@@ -30,6 +30,7 @@ struct CircuitScenario {
   std::uint64_t seed = 1;
   std::uint64_t index = 0;               // of the matrix: names its random streams
   const Foresight* foresight = nullptr;  // what was decided on before
+  const Before* before = nullptr;        // as Offer has it
   // Not 0: events of one instant come in some other order, by this seed, which must not matter (for
   // tests).
   std::uint64_t event_order = 0;
@@ -49,11 +50,12 @@ struct CircuitOutcome {
   ControllerRecord controller;
   std::vector<NpuUse> npus;
   std::vector<NamedPort> ports;
-  std::vector<NamedSetting> settings;  // if kept
-  std::vector<Transfer> transfers;     // that arrived, if kept, with the places they passed
-  std::vector<std::string> places;     // the names of those places
-  std::int64_t events = 0;             // process activations
-  std::int64_t scheduler_events = 0;   // of these, the scheduler's: the clocks of RTL, for one
+  std::vector<NamedSetting> settings;      // if kept
+  std::vector<Transfer> transfers;         // that arrived, if kept, with the places they passed
+  std::vector<std::string> places;         // the names of those places
+  std::int64_t events = 0;                 // process activations
+  std::int64_t scheduler_events = 0;       // of these, the scheduler's: the clocks of RTL, for one
+  std::shared_ptr<const LeftBehind> left;  // if there was a `before`
 };
 
 // Called within the simulation's scope: the module that decides.

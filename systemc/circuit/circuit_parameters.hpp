@@ -22,6 +22,7 @@ struct CircuitParameters {
   base::Picoseconds grant_latency{0};   // scheduler to NPUs and switches
   base::Picoseconds forward{0};         // that an NPU needs to send on what it has received
   bool loss_is_error = true;            // by a guard or a wrong setting
+  bool keep_settings = false;           // one that is connected already pays no guard
 };
 
 }  // namespace jacquard::systemc

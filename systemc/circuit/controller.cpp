@@ -29,8 +29,9 @@ std::string npu_name(int npu) { return "NPU " + std::to_string(npu); }
 Controller::Controller(const sc_core::sc_module_name& name, Parts parts)
     : sc_core::sc_module(name),
       parts_(parts),
-      plan_(parts.parameters.crossbars.guard, grid_of(parts.parameters)),
+      plan_(grid_of(parts.parameters)),
       reported_(parts.nics.size(), false) {
+  record_.connected = parts.connected;
   SC_HAS_PROCESS(Controller);
   SC_METHOD(next_round);
   SC_METHOD(begin_decision);
@@ -178,6 +179,12 @@ Picoseconds Controller::ready_of(const Decided& decided) const {
                                      parts_.parameters.forward + Picoseconds{1});
 }
 
+// One that changes nothing needs none.
+Picoseconds Controller::guard_of(const Decided& decided) const {
+  const bool kept = parts_.parameters.keep_settings && record_.connected.has(decided.columns);
+  return kept ? Picoseconds{0} : parts_.parameters.crossbars.guard;
+}
+
 void Controller::decision_done() {
   deciding_ = false;
   const Picoseconds ready = now() + parts_.parameters.grant_latency;
@@ -201,7 +208,8 @@ void Controller::plan_issue() {
     settle_event_.notify(until(std::max(heard, now() + Picoseconds{1})));
     return;
   }
-  const Picoseconds start = plan_.start_of(ready_of(decided_.front()));
+  const Decided& front = decided_.front();
+  const Picoseconds start = plan_.start_of(ready_of(front), guard_of(front));
   const Picoseconds when = start - parts_.parameters.grant_latency;
   issue_event_.notify(until(when));
 }
@@ -213,7 +221,8 @@ void Controller::issue() {
 void Controller::issue_front() {
   if (decided_.empty()) return;
   const Picoseconds earliest = now() + parts_.parameters.grant_latency;
-  Picoseconds start = plan_.start_of(std::max(ready_of(decided_.front()), earliest));
+  const Picoseconds guard = guard_of(decided_.front());
+  const Picoseconds start = plan_.start_of(std::max(ready_of(decided_.front()), earliest), guard);
   if (start > earliest) {  // the plan has changed since this was called for
     plan_issue();
     return;
@@ -241,14 +250,14 @@ void Controller::issue_front() {
                              "a shorter guard, decision or hold, or a smaller demand"});
   }
   plan_.take(start, hold);
-  record_.guard += parts_.parameters.crossbars.guard;
+  record_.guard += guard;
   record_.hold += hold;
   ++record_.permutations;
   record_.end = plan_.last_end();
   ends_.resize(front.permutation + 1, plan_.last_end());
   ends_.back() = plan_.last_end();
   const Picoseconds connects = parts_.clock.connects_at(start);
-  const Picoseconds guard = parts_.parameters.crossbars.guard;
+  record_.connected.take(front.columns);
   parts_.crossbars.apply({front.columns, connects - guard, connects, connects + hold}, front.hold);
   grant_all(front, start);
   if (parts_.keep) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "jacquard/demand/quantise.hpp"
+#include "jacquard/schedule/kept/connected.hpp"
 #include "systemc/circuit/announced_slots.hpp"
 #include "systemc/circuit/circuit_parameters.hpp"
 #include "systemc/circuit/crossbars.hpp"
@@ -32,6 +33,7 @@ struct ControllerRecord {
   base::Picoseconds detected{0}, replanned{0};
   std::int64_t activations = 0;
   std::int64_t messages_lost = 0;
+  schedule::Connected connected;                 // by the crossbar, in the end
   std::vector<schedule::Matching> columns;       // of each permutation, if kept
   std::vector<base::Picoseconds> ready, starts;  // likewise
   std::vector<std::int64_t> holds;
@@ -56,6 +58,7 @@ class Controller final : public sc_core::sc_module {
     bool keep = false;
     std::uint64_t seed = 1;
     std::uint64_t index = 0;
+    schedule::Connected connected;  // when the run begins
   };
   Controller(const sc_core::sc_module_name& name, Parts parts);
 
@@ -83,6 +86,7 @@ class Controller final : public sc_core::sc_module {
   void permutation(const Permutation& permutation);
   void require_direct() const;
   base::Picoseconds ready_of(const Decided& decided) const;
+  base::Picoseconds guard_of(const Decided& decided) const;
   void decision_done();
   void issue();
   void issue_front();

@@ -27,8 +27,9 @@ std::uint64_t hash_of(const ControllerRecord& r) {
 
 CircuitFigures own_figures_of(const CircuitOutcome& out, Picoseconds without_faults) {
   const ControllerRecord& r = out.controller;
-  return {r.decided,       r.guard,    r.hold,     without_faults, r.permutations,      r.decisions,
-          r.messages_lost, hash_of(r), r.detected, r.replanned,    out.scheduler_events};
+  return {
+      r.decided,       r.guard,    r.hold,     without_faults, r.permutations,       r.decisions,
+      r.messages_lost, hash_of(r), r.detected, r.replanned,    out.scheduler_events, out.left};
 }
 
 std::vector<Picoseconds> finish_of(const Offer& offer, const CircuitOutcome& out) {
@@ -99,6 +100,7 @@ RunFigures ScheduledCircuits::run(const Offer& offer, std::uint64_t seed,
   scenario.seed = seed;
   scenario.index = offer.index;
   scenario.foresight = offer.foresight;
+  scenario.before = offer.before;
   scenario.keep = trace != nullptr;
   const CircuitOutcome out = simulate_circuit(scenario, offer.demand, decide_);
   Picoseconds without_faults = out.completion;

@@ -8,6 +8,7 @@
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/demand/flow.hpp"
 #include "jacquard/report/fabric/fabric_run.hpp"
+#include "systemc/control/left_behind.hpp"
 #include "systemc/fabric/figures.hpp"
 
 namespace jacquard::systemc {
@@ -26,6 +27,7 @@ struct Offer {
   bool all_start_at_once = true;
   std::uint64_t index = 0;  // among several: names its random streams
   const Foresight* foresight = nullptr;
+  const Before* before = nullptr;  // of exchanges that follow each other; absent: of one alone
 };
 
 class Fabric {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "jacquard/base/units.hpp"
+#include "systemc/control/left_behind.hpp"
 
 namespace jacquard::systemc {
 
@@ -18,9 +19,10 @@ struct CircuitFigures {
   std::int64_t permutations = 0;
   std::int64_t decisions = 0;
   std::int64_t messages_lost = 0;
-  std::uint64_t schedule_hash = 0;  // of the permutations, their holds and starts
+  std::uint64_t schedule_hash = 0;              // of the permutations, their holds and starts
   base::Picoseconds detected{0}, replanned{0};  // as ControllerRecord
   std::int64_t scheduler_events = 0;            // of RunFigures::events, the scheduler's
+  std::shared_ptr<const LeftBehind> left;       // for exchanges after it, if Offer has a `before`
 };
 
 // What only a packet switch has.

@@ -168,6 +168,22 @@ void use_links(int ports, base::BitsPerSecond rate, base::Picoseconds delay,
   said.link_delay = delay;
 }
 
+void require_kept(const ExchangeConfig& config, Decide decide) {
+  if (!config.circuit.keep_settings) return;
+  const auto refuse = [](const char* option, const char* key, const char* expected,
+                         const char* found) {
+    throw base::ConfigError({option, key,
+                             std::string(expected) + " where circuit.keep_settings is true", found,
+                             "circuit.keep_settings=false"});
+  };
+  if (decide != Decide::on_demand && decide != Decide::turned) {
+    refuse("--decide", "", "on_demand or turned", name_of(decide));
+  }
+  if (config.scheduler.kind == experiment::SchedulerKind::file) {
+    refuse("scheduler", "/kind", "software or rtl", "file");
+  }
+}
+
 struct Exchanger::Impl {
   ExchangeConfig config;
   std::uint64_t seed;
@@ -196,7 +212,7 @@ Exchanger::~Exchanger() = default;
 Exchanger::Exchanger(Exchanger&&) noexcept = default;
 
 Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
-                           const systemc::Foresight* foresight, report::FabricRun* trace) {
+                           const systemc::Foresight* foresight, const systemc::Before* before) {
   const systemc::LinkConfig& links = impl_->config.fabric;
   if (demand.ports() != links.ports) {
     throw base::ConfigError({"fabric", "/ports",
@@ -213,14 +229,15 @@ Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
   if (impl_->fabric == nullptr || between.total().count() == 0) {
     Exchanged ideal = ideal_exchange(between, links);
     if (impl_->config.arrivals) ideal.arrivals = ideal_arrivals(between, links);
+    if (before != nullptr) ideal.left = before->last;
     return ideal;
   }
   const std::vector<demand::Flow> flows = demand::flows_of(between);
   std::optional<systemc::Foresight> ahead;
   if (foresight != nullptr) ahead = {between_ports(foresight->expected), foresight->lead};
   const systemc::RunFigures figures = impl_->fabric->run(
-      {between, {flows.data(), flows.size()}, true, index, ahead ? &*ahead : nullptr}, impl_->seed,
-      trace);
+      {between, {flows.data(), flows.size()}, true, index, ahead ? &*ahead : nullptr, before},
+      impl_->seed, nullptr);
   const auto circuits = systemc::own_figures<systemc::CircuitFigures>(figures);
   out.completion = figures.completion;
   out.decision = circuits.decision;
@@ -230,6 +247,7 @@ Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
   out.permutations = circuits.permutations;
   out.decisions = circuits.decisions;
   out.schedule_hash = circuits.schedule_hash;
+  out.left = circuits.left;
   out.messages_lost = circuits.messages_lost;
   out.detected = circuits.detected;
   out.replanned = circuits.replanned;

@@ -9,6 +9,7 @@
 
 #include "jacquard/config/codec.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
+#include "jacquard/machine/decide.hpp"
 #include "jacquard/machine/expert_start.hpp"
 #include "systemc/experiment/experiment.hpp"
 #include "systemc/photonic/appliance_exchange.hpp"
@@ -43,6 +44,10 @@ base::Picoseconds guard_of(const ExchangeConfig& config);
 void use_links(int ports, base::BitsPerSecond rate, base::Picoseconds delay,
                ExchangeConfig& config);
 
+// Throws ConfigError for kept settings where schedules are made ahead, or saved: neither looks at
+// what is connected.
+void require_kept(const ExchangeConfig& config, Decide decide);
+
 // Of one exchange; times count from when the last NPU had routed.
 struct Exchanged {
   base::Picoseconds completion{0};
@@ -58,6 +63,7 @@ struct Exchanged {
   std::int64_t messages_lost = 0;               // of the control channel
   base::Picoseconds detected{0}, replanned{0};  // as systemc::ControllerRecord
   std::uint64_t schedule_hash = 0;
+  std::shared_ptr<const systemc::LeftBehind> left;  // for exchanges after it, if it had a `before`
   std::vector<base::Picoseconds> done;         // of each port: nothing more to send or to receive
   std::vector<std::vector<Arrival>> arrivals;  // of each port, ascending; where they are asked for
   std::int64_t events = 0;  // the scheduler's apart, which differ where the schedule is the same
@@ -74,11 +80,11 @@ class Exchanger {
 
   // What stays on its port (the diagonal) is not carried. `index` names the exchange's random
   // streams. Throws ConfigError for a demand of another size than the fabric, for what cannot be
-  // carried, and as schedulers do. With `foresight`, circuits have decided on that before. With
-  // `trace`, what each link did is added to it.
+  // carried, and as schedulers do. With `foresight`, circuits have decided on that before; with
+  // `before`, they build on those exchanges.
   Exchanged carry(const demand::DemandMatrix& demand, std::uint64_t index,
                   const systemc::Foresight* foresight = nullptr,
-                  report::FabricRun* trace = nullptr);
+                  const systemc::Before* before = nullptr);
 
  private:
   struct Impl;

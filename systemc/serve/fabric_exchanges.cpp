@@ -107,6 +107,12 @@ std::vector<int> chosen_layers(const Setup& setup) {
   return layers;
 }
 
+// Before the first one: the last one, of the step before.
+std::vector<int> before_each(std::vector<int> layers, int all) {
+  for (int& layer : layers) layer = (layer + all - 1) % all;
+  return layers;
+}
+
 demand::DemandMatrix demand_of(const std::vector<std::int64_t>& choices, int ranks,
                                std::int64_t bytes, bool back) {
   demand::DemandMatrix demand(ranks);
@@ -185,17 +191,19 @@ FabricExchanges::FabricExchanges(const Setup& setup, const Options& options)
     : deployment_(setup.deployment),
       options_(options),
       ranks_(ranks_of(setup)),
+      layers_(deployment_.model.layers_of(workload::LayerKind::experts)),
       simulated_(chosen_layers(setup)),
-      routing_(ranks_, deployment_.model.experts.count, deployment_.model.experts.top_k,
-               deployment_.model.layers_of(workload::LayerKind::experts),
+      routing_(ranks_, deployment_.model.experts.count, deployment_.model.experts.top_k, layers_,
                setup.config.expert_routing, options.seed, {"--expert-routing", ""}),
       exchanger_(exchange_of(setup, ranks_), options.seed),
       decide_(setup.config.decide),
+      keeps_(setup.config.fabric == "circuit" && setup.config.exchange.circuit.keep_settings),
       start_(setup.config.expert_start) {
   if (decide_ != Decide::on_demand && setup.config.fabric != "circuit") {
     fail("--decide", "on_demand, as --fabric " + setup.config.fabric + " decides nothing",
          machine::name_of(decide_));
   }
+  machine::require_kept(setup.config.exchange, decide_);
   if (setup.config.journal.empty()) return;
   journal_ = std::make_unique<tool::Journal>(setup.config.journal, "serve",
                                              identity_of(setup, options.seed));
@@ -234,38 +242,75 @@ Picoseconds FabricExchanges::saved_by_start(const std::vector<std::int64_t>& cho
   return dispatch.completion + time(static_cast<double>(most)) - std::max(end, dispatch.completion);
 }
 
-FabricExchanges::Layer FabricExchanges::simulate(const std::vector<std::int64_t>& tokens, int layer,
-                                                 std::uint64_t step) {
-  const std::vector<std::int64_t> choices = routing_.choices(tokens, layer, step);
+struct FabricExchanges::Pair {
+  std::vector<std::int64_t> choices;
+  machine::Exchanged dispatch, combine;
+};
+
+// Of a token, there in fp8 with scales.
+std::int64_t FabricExchanges::bytes_there() const {
   const auto hidden = static_cast<std::int64_t>(deployment_.model.hidden);
-  const std::int64_t there = hidden + hidden / 128 * 4;
+  return hidden + hidden / 128 * 4;
+}
+
+FabricExchanges::Pair FabricExchanges::carry_pair(const std::vector<std::int64_t>& tokens,
+                                                  int layer, std::uint64_t step,
+                                                  std::shared_ptr<const systemc::LeftBehind> last) {
+  Pair pair;
+  pair.choices = routing_.choices(tokens, layer, step);
+  const std::int64_t there = bytes_there();
+  const std::int64_t back = static_cast<std::int64_t>(deployment_.model.hidden) * 2;
   const std::uint64_t index = (step * 4096 + static_cast<std::uint64_t>(layer)) * 2;
-  Layer out;
-  for (int to = 0; to < ranks_; ++to) {
-    std::int64_t received = 0;
-    for (int from = 0; from < ranks_; ++from) received += choices[base::cell(from, to, ranks_)];
-    out.most = std::max(out.most, received);
-    out.all += received;
-  }
   const std::optional<std::vector<std::int64_t>> ahead = foreseen(tokens, layer, step);
-  const auto carry = [&](std::int64_t bytes, bool back,
+  const bool builds_on = keeps_ || decide_ == Decide::turned;
+  systemc::Before before{std::move(last), nullptr};
+  const auto carry = [&](std::int64_t bytes, bool combine,
                          const std::optional<systemc::Foresight>& foresight) {
-    return exchanger_.carry(demand_of(choices, ranks_, bytes, back), index + (back ? 1 : 0),
-                            foresight ? &*foresight : nullptr);
+    return exchanger_.carry(demand_of(pair.choices, ranks_, bytes, combine),
+                            index + (combine ? 1 : 0), foresight ? &*foresight : nullptr,
+                            builds_on ? &before : nullptr);
   };
   std::optional<systemc::Foresight> foresight;
   if (ahead) foresight = {demand_of(*ahead, ranks_, there, false), systemc::kLongestRunOfCircuits};
-  const machine::Exchanged dispatch = carry(there, false, foresight);
-  if (ahead) foresight->expected = demand_of(*ahead, ranks_, hidden * 2, true);
+  pair.dispatch = carry(there, false, foresight);
+  if (ahead) foresight->expected = demand_of(*ahead, ranks_, back, true);
   // Who sends back what is known since the dispatch began, and is decided on after the dispatch.
-  const bool turned_around = decide_ == Decide::overlapped || (decide_ == Decide::held && !ahead);
-  const Picoseconds free = std::min(dispatch.decision, dispatch.completion);
-  if (turned_around) {
-    foresight = {demand_of(choices, ranks_, hidden * 2, true), dispatch.completion - free};
+  const bool overlapped = decide_ == Decide::overlapped || (decide_ == Decide::held && !ahead);
+  const Picoseconds free = std::min(pair.dispatch.decision, pair.dispatch.completion);
+  if (overlapped) {
+    foresight = {demand_of(pair.choices, ranks_, back, true), pair.dispatch.completion - free};
   }
-  out.add(dispatch);
-  out.saved = saved_by_start(choices, dispatch, there).count();
-  out.add(carry(hidden * 2, true, foresight));
+  if (keeps_) before.last = pair.dispatch.left;
+  if (decide_ == Decide::turned) before.dispatch = pair.dispatch.left;
+  pair.combine = carry(back, true, foresight);
+  return pair;
+}
+
+// The layer before has had the crossbar. It began on a dark one here, which changes no more than
+// which of its settings came first.
+std::shared_ptr<const systemc::LeftBehind> FabricExchanges::left_before(
+    const std::vector<std::int64_t>& tokens, int layer, std::uint64_t step) {
+  if (!keeps_) return nullptr;
+  if (layer > 0) return carry_pair(tokens, layer - 1, step, nullptr).combine.left;
+  if (former_.empty()) return nullptr;
+  return carry_pair(former_.back(), layers_ - 1, step - 1, nullptr).combine.left;
+}
+
+FabricExchanges::Layer FabricExchanges::simulate(const std::vector<std::int64_t>& tokens, int layer,
+                                                 std::uint64_t step) {
+  const Pair pair = carry_pair(tokens, layer, step, left_before(tokens, layer, step));
+  Layer out;
+  for (int to = 0; to < ranks_; ++to) {
+    std::int64_t received = 0;
+    for (int from = 0; from < ranks_; ++from) {
+      received += pair.choices[base::cell(from, to, ranks_)];
+    }
+    out.most = std::max(out.most, received);
+    out.all += received;
+  }
+  out.add(pair.dispatch);
+  out.saved = saved_by_start(pair.choices, pair.dispatch, bytes_there()).count();
+  out.add(pair.combine);
   return out;
 }
 
@@ -273,8 +318,7 @@ FabricExchanges::Layer FabricExchanges::simulate(const std::vector<std::int64_t>
 std::optional<std::vector<std::int64_t>> FabricExchanges::foreseen(
     const std::vector<std::int64_t>& tokens, int layer, std::uint64_t step) const {
   // A layer that stands for others is held as they are.
-  const bool stands_for_others = static_cast<int>(simulated_.size()) <
-                                 deployment_.model.layers_of(workload::LayerKind::experts);
+  const bool stands_for_others = static_cast<int>(simulated_.size()) < layers_;
   if (decide_ == Decide::held && (layer != 0 || stands_for_others)) {
     return routing_.choices(tokens, layer == 0 ? 1 : 0, step);
   }
@@ -295,6 +339,7 @@ std::vector<FabricExchanges::Layer> FabricExchanges::layers_of(
     const std::vector<std::int64_t>& tokens) {
   const auto step = static_cast<std::uint64_t>(figures_.steps);
   routing_.prepare(simulated_, step);
+  if (keeps_) routing_.prepare(before_each(simulated_, layers_), step);
   tool::Cases cases;
   cases.what = "layer's exchanges";
   cases.count = static_cast<std::int64_t>(simulated_.size());
@@ -330,7 +375,7 @@ ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
   if (std::accumulate(tokens.begin(), tokens.end(), std::int64_t{0}) == 0) return {};
   if (options_.progress) options_.progress(figures_.steps);
   const std::vector<Layer> layers = layers_of(tokens);
-  const std::int64_t all = deployment_.model.layers_of(workload::LayerKind::experts);
+  const std::int64_t all = layers_;
   std::int64_t time = 0, saved = 0;
   double busiest = 0;
   base::Digest digest;

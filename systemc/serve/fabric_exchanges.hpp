@@ -55,6 +55,12 @@ class FabricExchanges final : public ExpertCarrier {
 
  private:
   struct Layer;
+  struct Pair;
+  std::int64_t bytes_there() const;
+  Pair carry_pair(const std::vector<std::int64_t>& tokens, int layer, std::uint64_t step,
+                  std::shared_ptr<const systemc::LeftBehind> last);
+  std::shared_ptr<const systemc::LeftBehind> left_before(const std::vector<std::int64_t>& tokens,
+                                                         int layer, std::uint64_t step);
   Layer simulate(const std::vector<std::int64_t>& tokens, int layer, std::uint64_t step);
   base::Picoseconds saved_by_start(const std::vector<std::int64_t>& choices,
                                    const machine::Exchanged& dispatch, std::int64_t bytes) const;
@@ -65,10 +71,12 @@ class FabricExchanges final : public ExpertCarrier {
   Deployment deployment_;
   Options options_;
   int ranks_;
-  std::vector<int> simulated_;  // layers with experts
+  int layers_;                  // with experts
+  std::vector<int> simulated_;  // of them
   machine::DrawnRouting routing_;
   machine::Exchanger exchanger_;
   machine::Decide decide_;
+  bool keeps_;
   machine::ExpertStart start_;
   std::deque<std::vector<std::int64_t>> former_;  // tokens of steps before, the latest last
   std::unique_ptr<tool::Journal> journal_;

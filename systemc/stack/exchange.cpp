@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "jacquard/base/bandwidth.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/demand/quantise.hpp"
@@ -77,34 +78,62 @@ std::vector<ExchangeGroup> exchange_groups(const stack::Plan& plan, int call, in
   return groups;
 }
 
+// Data that are told in a slot's time are there at its end; else they are on their way still.
 Exchange::Exchange(std::vector<ExchangeGroup> groups, const OnDemand& how, Picoseconds known,
-                   Picoseconds told, Bytes slot)
-    : how_(how), told_(told), slot_(slot) {
+                   Picoseconds told, const stack::SlotClock& slots)
+    : how_(how),
+      told_(told),
+      slots_(slots),
+      slot_(slots.capacity(1, false)),
+      relay_(how.forward +
+             (slots.sync == stack::Sync::on_dependency ? slots.flight : Picoseconds{0})) {
   for (ExchangeGroup& of : groups) {
-    Group group{std::move(of.ranks), std::move(of.demand), nullptr, nullptr, known, 0, 1, false};
+    Group group{std::move(of.ranks),
+                std::move(of.demand),
+                nullptr,
+                nullptr,
+                known,
+                Bytes{1},
+                0,
+                {},
+                {},
+                false};
     groups_.push_back(std::move(group));
   }
   for (Group& group : groups_) decide(group, known);
 }
 
-// In slots, or where a counter is too narrow, in as many slots as it takes.
+// In slots, or where a counter is too narrow, in as many slots as it takes. Without counters in
+// bytes: a setting is rounded up to whole slots, so that half a slot is lost in the mean.
+demand::QuantaMatrix Exchange::counted(const DemandMatrix& left) const {
+  demand::Quantisation counting;
+  counting.bits = how_.bits;
+  counting.quantum = Bytes{1};
+  counting.forward = relay_;
+  if (how_.bits) {
+    const std::int64_t most = (std::int64_t{1} << *how_.bits) - 1;
+    const std::int64_t slots = (left.largest_entry().count() + slot_.count() - 1) / slot_.count();
+    counting.quantum = Bytes{(slots + most - 1) / most * slot_.count()};
+  } else {
+    counting.rate = base::in_bits(base::mean_rate(slot_, slots_.slot));
+    counting.guard = Picoseconds{slots_.slot.count() / 2};
+  }
+  return demand::quantise(left, counting);
+}
+
 void Exchange::decide(Group& group, Picoseconds known) {
   group.cursor.reset();
   group.decided.reset();
-  const std::int64_t largest = group.left.largest_entry().count();
-  if (largest == 0) return;
-  const std::int64_t most = (std::int64_t{1} << how_.bits) - 1;
-  const std::int64_t slots = (largest + slot_.count() - 1) / slot_.count();
-  group.slots_each = (slots + most - 1) / most;
-  demand::Quantisation counting;
-  counting.quantum = Bytes{group.slots_each * slot_.count()};
-  counting.bits = how_.bits;
-  const demand::QuantaMatrix quanta = demand::quantise(group.left, counting);
+  if (group.left.largest_entry().count() == 0) return;
+  const demand::QuantaMatrix quanta = counted(group.left);
+  group.quantum = quanta.clock().quantum;
   group.known = known;
   group.decided = std::make_unique<TimedSchedule>(how_.decide ? how_.decide(quanta)
-                                                              : golden(quanta, how_.bits));
-  group.cursor = std::make_unique<schedule::SettingCursor>(group.decided->schedule);
-  permutations_ += static_cast<std::int64_t>(group.decided->schedule.permutations());
+                                                              : golden(quanta, *how_.bits));
+  const schedule::Schedule& schedule = group.decided->schedule;
+  group.cursor = std::make_unique<schedule::SettingCursor>(schedule);
+  group.ended.assign(schedule.permutations(), known);
+  permutations_ += static_cast<std::int64_t>(schedule.permutations());
   group.slots_left = 0;
 }
 
@@ -113,18 +142,43 @@ bool Exchange::finished() const {
                      [](const Group& group) { return group.left.largest_entry().count() == 0; });
 }
 
-// The next setting that still carries something. False: none is left.
-bool Exchange::begin_setting(Group& group) {
-  while (!group.cursor->done()) {
-    const schedule::Matching& columns = group.cursor->columns();
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (columns[i] == schedule::kUnmatched) continue;
-      if (group.left.at(static_cast<int>(i), columns[i]).count() == 0) continue;
-      if (group.slots_left == 0) group.slots_left = group.cursor->hold() * group.slots_each;
-      return true;
+// What lies at ports now: what comes in this setting is for later ones. Of one hop a circuit may
+// use all of its slots.
+void Exchange::load_setting(Group& group) const {
+  const schedule::SettingCursor& at = *group.cursor;
+  const schedule::Schedule& schedule = group.decided->schedule;
+  const Bytes held{at.hold() * group.quantum.count()};
+  group.slots_left = (held.count() + slot_.count() - 1) / slot_.count();
+  group.carried.clear();
+  for (const schedule::Relay& relay : schedule.relays(at.entry())) {
+    const Bytes most{relay.quanta * group.quantum.count()};
+    const Bytes bytes = std::min(most, group.left.at(relay.row, relay.destination));
+    if (bytes.count() > 0) {
+      group.carried.push_back({relay.row, relay.column, relay.destination, bytes});
     }
-    group.cursor->next();
-    group.slots_left = 0;
+  }
+  std::stable_sort(group.carried.begin(), group.carried.end(),
+                   [](const Carried& a, const Carried& b) { return a.from < b.from; });
+  if (schedule.hops() > 1) return;
+  for (int i = 0; i < schedule.ports(); ++i) {
+    const int j = base::at(at.columns(), i);
+    if (j == schedule::kUnmatched || group.left.at(i, j).count() == 0) continue;
+    group.carried.push_back({i, j, j, group.left.at(i, j)});
+  }
+}
+
+void Exchange::end_setting(Group& group, Picoseconds now) const {
+  base::at(group.ended, group.cursor->entry()) = now;
+  group.cursor->next();
+  group.slots_left = 0;
+}
+
+// The next setting that still carries something. False: none is left.
+bool Exchange::begin_setting(Group& group, Picoseconds now) const {
+  for (; !group.cursor->done(); end_setting(group, now)) {
+    if (group.slots_left == 0) load_setting(group);
+    const auto carries = [](const Carried& one) { return one.left.count() > 0; };
+    if (std::any_of(group.carried.begin(), group.carried.end(), carries)) return true;
   }
   return false;
 }
@@ -133,39 +187,57 @@ std::vector<Exchange::Wish> Exchange::wishes(Picoseconds now) {
   std::vector<Wish> all;
   for (Group& group : groups_) {
     group.shown = false;
-    if (group.cursor == nullptr || !begin_setting(group)) continue;
-    const Picoseconds ready = group.decided->ready[group.cursor->entry()];
-    if (group.known + ready + told_ > now) continue;
+    if (group.cursor == nullptr || !begin_setting(group, now)) continue;
+    const TimedSchedule& decided = *group.decided;
+    const std::size_t entry = group.cursor->entry();
+    if (group.known + decided.ready[entry] + told_ > now) continue;
+    const int sends_on = decided.sends_on.empty() ? schedule::kNothing : decided.sends_on[entry];
+    if (sends_on != schedule::kNothing && base::at(group.ended, sends_on) + relay_ > now) continue;
     group.shown = true;
-    const schedule::Matching& columns = group.cursor->columns();
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (columns[i] == schedule::kUnmatched) continue;
-      const Bytes left = group.left.at(static_cast<int>(i), columns[i]);
-      if (left.count() == 0) continue;
-      all.push_back({group.ranks[i], base::at(group.ranks, columns[i]), left});
+    const auto same = [&](const Carried& one) {
+      return !all.empty() && all.back().from == base::at(group.ranks, one.from);
+    };
+    for (const Carried& one : group.carried) {
+      if (one.left.count() == 0) continue;
+      if (!same(one)) {
+        all.push_back({base::at(group.ranks, one.from), base::at(group.ranks, one.to), Bytes{0}});
+      }
+      all.back().left += one.left;
     }
   }
   return all;
 }
 
-void Exchange::sent(const Wish& wish, Bytes bytes) {
+std::vector<Exchange::Part> Exchange::sent(const Wish& wish, Bytes bytes) {
+  std::vector<Part> parts;
   for (Group& group : groups_) {
-    const auto from = std::find(group.ranks.begin(), group.ranks.end(), wish.from);
-    if (from == group.ranks.end()) continue;
-    const auto to = std::find(group.ranks.begin(), group.ranks.end(), wish.to);
-    const int i = static_cast<int>(from - group.ranks.begin());
-    const int j = static_cast<int>(to - group.ranks.begin());
-    group.left.set(i, j, group.left.at(i, j) - bytes);
-    return;
+    if (std::find(group.ranks.begin(), group.ranks.end(), wish.from) == group.ranks.end()) continue;
+    for (Carried& one : group.carried) {
+      if (base::at(group.ranks, one.from) != wish.from) continue;
+      const Bytes part = std::min(bytes, one.left);
+      if (part.count() == 0) continue;
+      bytes -= part;
+      one.left -= part;
+      const auto add = [&](int at, Bytes what) {
+        group.left.set(at, one.destination, group.left.at(at, one.destination) + what);
+      };
+      add(one.from, Bytes{-part.count()});
+      if (one.to != one.destination) add(one.to, part);
+      parts.push_back({base::at(group.ranks, one.destination), part});
+    }
+    break;
   }
+  return parts;
 }
 
 // What a schedule leaves, as a circuit found no way through the tiers, is decided on anew.
 void Exchange::next(Picoseconds now) {
   for (Group& group : groups_) {
     if (group.cursor == nullptr) continue;
-    if (group.shown && --group.slots_left == 0) group.cursor->next();
-    if (!begin_setting(group)) decide(group, now);
+    if (group.shown && --group.slots_left == 0) end_setting(group, now);
+    if (begin_setting(group, now)) continue;
+    const bool relayed = group.decided->schedule.hops() > 1;
+    decide(group, relayed ? now + relay_ : now);
   }
 }
 

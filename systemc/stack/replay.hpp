@@ -49,7 +49,8 @@ struct ReplayOutcome {
   std::vector<base::Picoseconds> ends;  // of each rank
   std::int64_t slots = 0;               // until the last circuit is free again
   std::int64_t messages = 0;            // a repetition's of a round, whole
-  base::Bytes bytes_delivered{0};
+  base::Bytes bytes_delivered{0};       // at the ranks where they end
+  base::Bytes bytes_sent_on{0};         // received by others on the way there
   std::int64_t late_messages = 0;
   std::vector<LateMessage> late;    // the first kMostLateMessages
   base::Picoseconds delayed{0};     // of all slots, together

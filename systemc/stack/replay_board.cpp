@@ -224,7 +224,8 @@ void ReplayBoard::arrive(int port, const Transfer& transfer) {
   }
   const Bytes bytes{transfer.bytes.count};
   if (message.drawn) {
-    out_.bytes_delivered += bytes;
+    out_.bytes_delivered += message.ends;
+    out_.bytes_sent_on += bytes - message.ends;
     out_.messages += message.last ? 1 : 0;
     return;
   }

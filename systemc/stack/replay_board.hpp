@@ -46,7 +46,8 @@ class ReplayBoard final : public sc_core::sc_module, public TransferSink, public
     MessageName name;
     int to = 0;
     bool drawn = false;
-    bool last = false;  // of what is drawn for its pair of ranks
+    bool last = false;    // of what its circuit carries in a setting
+    base::Bytes ends{0};  // drawn: what is not to be sent on
   };
   struct Hop {  // of a transfer: where it goes, and when
     int channel = 0;

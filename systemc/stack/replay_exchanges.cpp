@@ -45,7 +45,7 @@ void ReplayBoard::begin_exchange(int number) {
   auto groups = exchange_groups(stack_.plan, reserved.call, base::at(nth_, reserved.call),
                                 options_.on_demand);
   Exchange exchange(std::move(groups), options_.on_demand, known_at_.at(reserved.call) + half,
-                    stack_.clock.flight - half, stack_.clock.capacity(1, false));
+                    stack_.clock.flight - half, stack_.clock);
   running_.emplace(number,
                    Running{reserved.call, reserved.channel, std::move(exchange), false, {}});
   ++out_.exchanges;
@@ -129,7 +129,10 @@ void ReplayBoard::run_exchanges(const std::vector<int>& reserved) {
     base::at(channels_, running.channel)->connect(sending.circuit, now(), clock.guard);
     running.circuits.push_back(sending.circuit);
     const Bytes bytes = std::min(sending.wish.left, clock.capacity(1, false));
-    running.exchange.sent(sending.wish, bytes);
+    Message message;
+    for (const Exchange::Part& part : running.exchange.sent(sending.wish, bytes)) {
+      if (part.destination == sending.wish.to) message.ends += part.bytes;
+    }
     const Picoseconds head = now() + clock.guard;
     const Picoseconds tail = head + base::transfer_time(bytes, clock.rate);
     if (options_.keep) {
@@ -137,7 +140,6 @@ void ReplayBoard::run_exchanges(const std::vector<int>& reserved) {
                                        fmt::format("sends to {} (drawn)", sending.wish.to), head,
                                        tail});
     }
-    Message message;
     message.to = sending.wish.to;
     message.drawn = true;
     message.last = bytes == sending.wish.left;

@@ -37,6 +37,28 @@ std::vector<bool> dimensions_of(const Step& step, workload::AxisMask axes) {
   return spanned;
 }
 
+// All of it that an exchange looks at: of the last one how it ran, of its dispatch the schedule.
+void add(const systemc::Before& before, base::Digest& digest) {
+  digest.add_signed(before.last != nullptr ? 1 : 0);
+  if (before.last != nullptr) {
+    for (const int column : before.last->connected.columns()) digest.add_signed(column);
+    digest.add_signed(before.last->schedule.hops() > 1 && !before.last->turned ? 1 : 0);
+  }
+  digest.add_signed(before.dispatch != nullptr ? 1 : 0);
+  if (before.dispatch == nullptr) return;
+  for (const std::int64_t entry : before.dispatch->demand.row_major()) digest.add_signed(entry);
+  const schedule::Schedule& schedule = before.dispatch->schedule;
+  for (schedule::SettingCursor s(schedule); !s.done(); s.next()) {
+    for (const int column : s.columns()) digest.add_signed(column);
+    digest.add_signed(s.hold());
+    for (const schedule::Relay& relay : schedule.relays(s.entry())) {
+      digest.add_signed(relay.row);
+      digest.add_signed(relay.destination);
+      digest.add_signed(relay.quanta);
+    }
+  }
+}
+
 // A uniform routing has the mean skew of the work; others know each NPU's tokens.
 bool knows_loads(const TrainConfig& config) {
   return config.expert_routing.kind != workload::RoutingKind::uniform;
@@ -76,6 +98,7 @@ Carriers::Carriers(const Step& step, std::vector<Detail> details)
 const machine::Exchanged& Carriers::carry(int dimension, const demand::DemandMatrix& demand,
                                           std::uint64_t index,
                                           const std::optional<systemc::Foresight>& foresight,
+                                          const std::optional<systemc::Before>& before,
                                           Picoseconds at) {
   base::Digest digest;
   digest.add_signed(dimension);
@@ -84,18 +107,21 @@ const machine::Exchanged& Carriers::carry(int dimension, const demand::DemandMat
     digest.add_signed(foresight->lead.count());
     for (const std::int64_t entry : foresight->expected.row_major()) digest.add_signed(entry);
   }
+  if (before) add(*before, digest);
   const std::optional<int> only = step_.config.exchange.faults.exchange;
   const bool faults = !only || index == static_cast<std::uint64_t>(*only);
   if (!repeats_ && faults) digest.add(index + 1);
   const systemc::Foresight* const ahead = foresight ? &*foresight : nullptr;
+  const systemc::Before* const builds_on = before ? &*before : nullptr;
   if (wants_wave(dimension, at)) {
     waves_.push_back(fmt::format("{}/exchange_{}.fst", step_.waves->folder, index));
     machine::Exchanger own(config_of(dimension, faults), step_.config.seed, waves_.back());
-    return known_[digest.value()] = own.carry(demand, index, ahead);
+    return known_[digest.value()] = own.carry(demand, index, ahead, builds_on);
   }
   const auto known = known_.find(digest.value());
   if (known != known_.end()) return known->second;
-  return known_.emplace(digest.value(), of(dimension, faults).carry(demand, index, ahead))
+  return known_
+      .emplace(digest.value(), of(dimension, faults).carry(demand, index, ahead, builds_on))
       .first->second;
 }
 

@@ -33,6 +33,7 @@ class Carriers {
   const machine::Exchanged& carry(int dimension, const demand::DemandMatrix& demand,
                                   std::uint64_t index,
                                   const std::optional<systemc::Foresight>& foresight,
+                                  const std::optional<systemc::Before>& before,
                                   base::Picoseconds at);
   const std::vector<std::string>& waves() const { return waves_; }
 

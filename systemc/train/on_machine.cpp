@@ -91,6 +91,7 @@ std::vector<int> simulated_npus(const Step& step, const systemc::JobMachine& mac
 // Only circuits are decided on.
 void require_circuits(const Step& step, const std::vector<Detail>& details,
                       const StepMeetings& meetings) {
+  machine::require_kept(step.config.exchange, step.config.decide);
   if (step.config.decide == machine::Decide::on_demand) return;
   for (const systemc::Meeting& meeting : meetings.meetings()) {
     const Detail detail = base::at(details, meeting.dimension);
@@ -175,14 +176,14 @@ StepAnswer run_on_machine(const Step& given) {
   parts.meetings = meetings.meetings();
   parts.meeting_of = meetings.meeting_of();
   require_circuits(step, details, meetings);
-  StepForesight foresight(step.config.decide, meetings);
+  StepForesight foresight(step.config.decide, step.config.exchange.circuit.keep_settings, meetings);
   parts.carry = [&](int meeting, const systemc::MeetingTimes& times) {
     const int dimension = base::at(meetings.meetings(), meeting).dimension;
     const machine::Exchanged& answer =
         carriers.carry(dimension, meetings.demand(meeting), carried.size(),
-                       foresight.of(meeting, times), times.begin);
+                       foresight.of(meeting, times), foresight.before(meeting), times.begin);
     costs.begin_early(meeting, answer);
-    foresight.decided(meeting, times.begin + answer.decision);
+    foresight.decided(meeting, times.begin + answer.decision, answer.left);
     on->exchanges.push_back(
         {meetings.exchange(meeting), {}, answer, base::at(meetings.meetings(), meeting).members});
     carried.push_back(meeting);

@@ -16,6 +16,7 @@ using systemc::MeetingTimes;
 std::optional<Foresight> StepForesight::of(int meeting, const MeetingTimes& times) {
   switch (decide_) {
     case Decide::on_demand:
+    case Decide::turned:
       return std::nullopt;
     case Decide::last:
       return remembered(meeting, times, 1);
@@ -37,6 +38,28 @@ StepForesight::Switch StepForesight::switch_of(int meeting) const {
 StepForesight::Key StepForesight::key(int meeting, std::int64_t time, int layer,
                                       bool combine) const {
   return {switch_of(meeting), meetings_.exchange(meeting).of_class, time, layer, combine};
+}
+
+std::optional<systemc::Before> StepForesight::before(int meeting) const {
+  const bool turns = decide_ == Decide::turned;
+  if (!keeps_ && !turns) return std::nullopt;
+  const auto known = [](const auto& map, const auto& key) {
+    const auto it = map.find(key);
+    return it == map.end() ? nullptr : it->second;
+  };
+  const StepExchange& e = meetings_.exchange(meeting);
+  return systemc::Before{
+      keeps_ ? known(last_, switch_of(meeting)) : nullptr,
+      turns && e.combine ? known(dispatched_, key(meeting, e.time, e.layer, false)) : nullptr};
+}
+
+void StepForesight::decided(int meeting, Picoseconds at,
+                            const std::shared_ptr<const systemc::LeftBehind>& left) {
+  free_[switch_of(meeting)] = at;
+  if (left == nullptr) return;
+  last_[switch_of(meeting)] = left;
+  const StepExchange& e = meetings_.exchange(meeting);
+  if (!e.combine) dispatched_[key(meeting, e.time, e.layer, false)] = left;
 }
 
 // The first exchange of a layer's experts in a micro-batch says what the others send.

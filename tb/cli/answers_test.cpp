@@ -122,7 +122,7 @@ TEST_CASE(
                            "qps"}) {
     CHECK(listed.count(name) == 1);
   }
-  for (const char* name : {"best", "shift", "few", "choose"})
+  for (const char* name : {"best", "spread", "shift", "few", "choose"})
     CHECK(listed.erase(name) == 1);  // by name
   const std::vector<std::vector<std::string>> options = {
       {"--bits", "8", "--guard", "10 ns"},

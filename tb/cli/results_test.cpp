@@ -180,7 +180,8 @@ TEST_CASE("The schema of all configurations has every kind, and keys with what t
                                        "photonic_appliance",
                                        "planner_model",
                                        "cluster",
-                                       "chip"});
+                                       "chip",
+                                       "library"});
 }
 
 TEST_CASE("docs/results.md ends with the page of the tables") {

@@ -40,12 +40,12 @@ TEST_CASE("a core measured from slices costs what the whole of it costs") {
   REQUIRE(whole.exit_code == 0);
   CHECK(row(sliced)["synthesised"] == "slices");
   CHECK(row(whole)["synthesised"] == "whole");
-  for (const char* key : {"area_180nm_um2", "cells", "flip_flops"}) {
+  for (const char* key : {"area_um2", "cells", "flip_flops"}) {
     INFO(key);
     CHECK(row(sliced)[key].get<double>() == Approx(row(whole)[key].get<double>()).epsilon(0.04));
   }
-  CHECK(row(sliced)["clock_180nm_ns"].get<double>() ==
-        Approx(row(whole)["clock_180nm_ns"].get<double>()).epsilon(0.1));
+  CHECK(row(sliced)["clock_ns"].get<double>() ==
+        Approx(row(whole)["clock_ns"].get<double>()).epsilon(0.1));
   // 12 x 12 counters of 4 bits are the least a core can hold.
   CHECK(row(whole)["flip_flops"] >= 576);
   CHECK(run_program(words, folder).out == sliced.out);
@@ -88,13 +88,25 @@ TEST_CASE("synth writes its picture and the critical path where it is told") {
   CHECK(answer.out.find("No place and route") != std::string::npos);
 }
 
-TEST_CASE("a cell library that is not there is named with the package that has it") {
+TEST_CASE("a cell library that is not there is named with its source and the folder to set") {
   const Folder folder;
-  ::setenv("JACQUARD_LIBERTY", "/nowhere/cells.lib", 1);
-  const Answer answer = run_program({"synth", "--core", "unit", "--ports", "4"}, folder);
-  ::unsetenv("JACQUARD_LIBERTY");
+  const std::vector<std::string> words = {"synth", "--core", "unit", "--ports", "4"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return run_program(more, folder);
+  };
+  std::filesystem::create_directories(folder.path("libraries/osu018"));
+  ::setenv("JACQUARD_LIBRARIES", folder.path("libraries").c_str(), 1);
+  const Answer answer = with({});
+  const Answer not_shipped = with({"--library", "asap7"});
+  ::unsetenv("JACQUARD_LIBRARIES");
   CHECK(answer.exit_code == 2);
   CHECK(answer.out.empty());
   CHECK(answer.err.find("qflow-tech-osu018") != std::string::npos);
   CHECK(jacquard::tb::count_lines(answer.err) == 1);
+  CHECK(not_shipped.err.find("JACQUARD_LIBRARIES=DIR has it in DIR/asap7") != std::string::npos);
+  CHECK(with({"--library", "asap77"}).err.find("did you mean 'asap7'") != std::string::npos);
+  CHECK(with({"--corner", "fs"}).err.find("--corner: ") != std::string::npos);
+  CHECK(with({"--corner", "ss"}).err.find("osu018.json#/ss: expected the names of Liberty files") !=
+        std::string::npos);
 }

@@ -24,6 +24,7 @@ const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift",
                                       "few",  "choose", "wwfa",    "crossbar"};
 
 struct Options : synth::SynthOptions {
+  std::string library = synth::kUsualLibrary, corner = synth::kUsualCorner;
   std::optional<int> given_offset;
   Option diagonals_given, shape_given, demand_given, matrices_given, top_offset_given,
       descend_given, whole_given;
@@ -69,7 +70,7 @@ void write_files(const Options& o, const Common& common, const report::Result& r
 
 int run_synth(const Options& o, const Common& common) {
   check_options(o);
-  const synth::CellLibrary library = synth::osu180();
+  const synth::Cells cells = synth::cells_of(o.library, o.corner);
   const report::Result empty("synth", common.seed,
                              {{"core", o.core},
                               {"ports", o.ports},
@@ -80,13 +81,15 @@ int run_synth(const Options& o, const Common& common) {
                               {"matrices", o.matrices},
                               {"top_offset", o.offset()},
                               {"descend", o.descend},
-                              {"whole", o.whole}});
+                              {"whole", o.whole},
+                              {"library", cells.library.name},
+                              {"corner", o.corner}});
   synth::SynthOptions options = o;
   options.top_offset = o.offset();
   options.seed = common.seed;
   options.threads = common.threads;
   Rows rows(empty, common);
-  synthesise_rows(options, library,
+  synthesise_rows(options, cells,
                   {[&](report::Printed row) { rows.add(std::move(row)); },
                    [&](const std::string& name, const synth::CoreCost& cost) {
                      if (common.out.empty()) return;
@@ -96,7 +99,10 @@ int run_synth(const Options& o, const Common& common) {
   report::Result result = rows.finish();
   write_files(o, common, result);
   print(result, common);
-  if (common.for_people()) fmt::print("\n{}\n", synth::kAssumptions);
+  if (common.for_people()) {
+    const bool scaled = cells.library.node_nm == synth::kScaledFrom;
+    fmt::print("\n{}\n{}", synth::kAssumptions, scaled ? std::string(synth::kScaling) + "\n" : "");
+  }
   return 0;
 }
 
@@ -128,6 +134,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                                   "ladder: an empty wave's second lap serves the next level");
   o->whole_given = app.add_flag("--whole", o->whole,
                                 "Synthesise the whole array, however large (hours at 64 ports)");
+  app.add_option("--library", o->library,
+                 "Standard cells: osu018, asap7, gf180mcu, or your own JSON file (docs/cores.md)")
+      .capture_default_str();
+  app.add_option("--corner", o->corner, "tt, ss or ff, of the library").capture_default_str();
   return [o, &common] { return run_synth(*o, common); };
 }
 
@@ -139,13 +149,14 @@ Command synth_command() {
           "  jacquard synth --core ladder --ports 64\n"
           "  jacquard synth --core unit --ports 32 --bits 5 --diagonals-per-clock 2,4 --json\n"
           "  jacquard synth --core ladder --ports 16 --whole --out synth/\n"
-          "  jacquard synth --core wwfa --ports 16",
+          "  jacquard synth --core wwfa --ports 16\n"
+          "  JACQUARD_LIBRARIES=libs jacquard synth --core ladder --library asap7 --corner ss",
           setup,
           false,
           true,
           synth::synth_rows,
-          {{"", "time_180nm_us", "time of a decision at 180 nm", {"core"}},
-           {"", "clock_180nm_ns", "critical path at 180 nm", {"core"}}}};
+          {{"", "time_us", "time of a decision", {"core"}},
+           {"", "clock_ns", "critical path", {"core"}}}};
 }
 
 }  // namespace jacquard::cli

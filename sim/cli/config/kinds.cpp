@@ -25,6 +25,7 @@
 #include "sim/platform/npu_mesh_experiment.hpp"
 #include "sim/platform/npu_step_family.hpp"
 #include "sim/platform/photonic_family.hpp"
+#include "sim/synth/cell_library.hpp"
 #include "systemc/collective/collective_config.hpp"
 #include "systemc/experiment/experiment.hpp"
 #include "systemc/npu/npu_config.hpp"
@@ -197,7 +198,8 @@ std::vector<ConfigKind> config_kinds() {
           memory_kind(),
           checked_kind(plan::model_fields(), plan::kModels, kIsComplete),
           checked_kind(systems::cluster_fields(), "", kIsCompleteAndNamesParts),
-          checked_kind(gemm::chip_fields(), gemm::kChips, kIsCompleteAndNamesParts)};
+          checked_kind(gemm::chip_fields(), gemm::kChips, kIsCompleteAndNamesParts),
+          kind_of(synth::library_fields(), synth::kLibraries)};
 }
 
 std::vector<ConfigKind> platform_kinds() {

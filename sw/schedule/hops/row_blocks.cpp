@@ -26,10 +26,11 @@ RowBlocks RowBlocks::joined(int size) const {
   return next;
 }
 
-std::vector<std::int64_t> RowBlocks::holds(int size) const {
+RowBlocks::DigitLoad RowBlocks::load(int size) const {
   const int blocks = ports_ / stride_;
-  std::vector<std::int64_t> holds(base::index(size - 1), 0);
+  DigitLoad load{std::vector<std::int64_t>(base::index(size - 1), 0)};
   std::vector<std::int64_t> sent(base::index(size * stride_));
+  std::vector<std::int64_t> all_sent(base::index(ports_), 0), all_got(base::index(ports_), 0);
   for (int b = 0; b < blocks; ++b) {
     std::fill(sent.begin(), sent.end(), 0);
     for (int to = 0, by = (size - b % size) % size; to < blocks; ++to) {
@@ -38,11 +39,16 @@ std::vector<std::int64_t> RowBlocks::holds(int size) const {
     }
     for (int by = 1; by < size; ++by) {
       const auto ports = sent.begin() + by * stride_;
-      std::int64_t& hold = base::at(holds, by - 1);
+      std::int64_t& hold = base::at(load.holds, by - 1);
       hold = std::max(hold, *std::max_element(ports, ports + stride_));
+      const int next = b - b % size + (b + by) % size;
+      add(&*ports, stride_, all_sent.data() + b * stride_);
+      add(&*ports, stride_, all_got.data() + next * stride_);
     }
   }
-  return holds;
+  load.busiest = std::max(*std::max_element(all_sent.begin(), all_sent.end()),
+                          *std::max_element(all_got.begin(), all_got.end()));
+  return load;
 }
 
 }  // namespace jacquard::schedule

@@ -19,9 +19,12 @@ class RowBlocks {
   int stride() const { return stride_; }
   // The blocks once a further digit of so many values is right. Requires a divisor of ports/stride.
   RowBlocks joined(int size) const;
-  // The least that each shift of the next digit is held, by 1, by 2, ..., if it has `size` values:
-  // what the port that sends most by it has. O(N^2 / stride).
-  std::vector<std::int64_t> holds(int size) const;
+  struct DigitLoad {
+    std::vector<std::int64_t> holds;  // by 1, by 2, ...: what the port that sends most by it has
+    std::int64_t busiest = 0;         // the most that a port sends, or gets, by all of them
+  };
+  // Of the shifts of the next digit, if it has `size` values. O(N^2 / stride).
+  DigitLoad load(int size) const;
 
  private:
   RowBlocks(int ports, int stride) : ports_(ports), stride_(stride) {}

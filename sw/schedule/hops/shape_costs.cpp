@@ -18,6 +18,7 @@ ShapeCosts::ShapeCosts(const demand::QuantaMatrix& demand) : clock_(demand.clock
   for (int port = 0; port < demand.ports(); ++port) {
     own_.slots = std::max(own_.slots, demand.at(port, port));
   }
+  own_.busiest = own_.slots;
   own_.settings = own_.slots > 0;
   blocks_.emplace(1, RowBlocks(demand));
 }
@@ -29,13 +30,15 @@ ShiftTime ShapeCosts::time(const PortShape& shape) {
   for (int k = 0; k < shape.digits(); ++k) {
     const Digit& own = digit(stride, shape.size(k));
     all.slots += own.slots;
+    all.busiest += own.busiest;
     all.settings += own.settings;
     used += own.settings > 0;
     stride *= shape.size(k);
   }
   const base::Picoseconds least = clock_.makespan(all.slots, all.settings);
   const std::int64_t waits = std::max<std::int64_t>(0, used - 1);
-  return {least, base::plus(least, base::times(clock_.wait(), waits))};
+  return {least, base::plus(least, base::times(clock_.wait(), waits)),
+          clock_.makespan(all.busiest, all.settings)};
 }
 
 const RowBlocks& ShapeCosts::blocks(int stride) {
@@ -49,7 +52,9 @@ const ShapeCosts::Digit& ShapeCosts::digit(int stride, int size) {
   const auto [place, is_new] = digits_.try_emplace({stride, size});
   Digit& digit = place->second;
   if (!is_new) return digit;
-  for (const std::int64_t hold : blocks(stride).holds(size)) {
+  const RowBlocks::DigitLoad load = blocks(stride).load(size);
+  digit.busiest = load.busiest;
+  for (const std::int64_t hold : load.holds) {
     digit.slots += hold;
     digit.settings += hold > 0;
   }

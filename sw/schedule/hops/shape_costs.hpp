@@ -17,6 +17,8 @@ namespace jacquard::schedule {
 struct ShiftTime {
   base::Picoseconds least{0};
   base::Picoseconds most{0};
+  base::Picoseconds spread{
+      0};  // the least if each digit took its busiest port's load and as many settings
 };
 
 // A digit's shifts depend on its stride and its size alone. So shapes share them: the 128 shapes of
@@ -31,6 +33,7 @@ class ShapeCosts {
   struct Digit {
     std::int64_t slots = 0;
     std::int64_t settings = 0;
+    std::int64_t busiest = 0;
   };
   const RowBlocks& blocks(int stride);
   const Digit& digit(int stride, int size);

@@ -2,8 +2,9 @@
 #include "jacquard/schedule/hops/shifts.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <iterator>
 
+#include "jacquard/schedule/hops/detours.hpp"
 #include "jacquard/schedule/hops/row_blocks.hpp"
 
 namespace jacquard::schedule {
@@ -47,21 +48,58 @@ class Stock {
   std::vector<int> digit_;
 };
 
-void keep_own(const QuantaMatrix& demand, bool relays, Schedule& schedule) {
+Relay relay(int row, int column, int destination, std::int64_t quanta) {
+  return {static_cast<std::int16_t>(row), static_cast<std::int16_t>(column),
+          static_cast<std::int16_t>(destination), quanta};
+}
+
+void keep_own(const QuantaMatrix& demand, std::vector<HeldSetting>& settings) {
   const int n = demand.ports();
-  Matching own(static_cast<std::size_t>(n), kUnmatched);
-  std::int64_t most = 0;
+  HeldSetting own{Matching(base::index(n), kUnmatched), 0, {}};
   for (int port = 0; port < n; ++port) {
-    if (demand.at(port, port) == 0) continue;
-    base::at(own, port) = port;
-    most = std::max(most, demand.at(port, port));
+    const std::int64_t quanta = demand.at(port, port);
+    if (quanta == 0) continue;
+    base::at(own.columns, port) = port;
+    own.hold = std::max(own.hold, quanta);
+    own.relays.push_back(relay(port, port, port, quanta));
   }
-  if (most == 0) return;
-  schedule.append(own, most);
-  for (int port = 0; relays && port < n; ++port) {
-    const auto p = static_cast<std::int16_t>(port);
-    if (demand.at(port, port) > 0) schedule.relay({p, p, p, demand.at(port, port)});
+  if (own.hold > 0) settings.push_back(std::move(own));
+}
+
+// Of a digit, by 1, by 2, ..., with the circuits of all ports.
+std::vector<HeldSetting> settings_of(Stock& stock, const PortShape& shape, int k,
+                                     base::Span<const std::int64_t> holds) {
+  std::vector<HeldSetting> settings;
+  for (int by = 1; by < shape.size(k); ++by) {
+    HeldSetting setting{{}, holds[base::index(by - 1)], {}};
+    for (int port = 0; port < shape.ports(); ++port) {
+      setting.columns.push_back(shape.shifted(port, k, by));
+    }
+    settings.push_back(std::move(setting));
   }
+  stock.put_right(shape, k, [&](int by, int port, int next, int to, std::int64_t quanta) {
+    base::at(settings, by - 1).relays.push_back(relay(port, next, to, quanta));
+  });
+  return settings;
+}
+
+Schedule shift_schedule(const QuantaMatrix& demand, const PortShape& shape, bool spreads) {
+  std::vector<HeldSetting> settings;
+  keep_own(demand, settings);
+  Stock stock(demand);
+  const std::vector<std::int64_t> holds = shift_holds(demand, shape);
+  std::size_t first = 0;
+  int detours = 0;
+  for (int k = 0; k < shape.digits(); ++k) {
+    const std::size_t count = base::index(shape.size(k) - 1);
+    auto own = settings_of(stock, shape, k, {holds.data() + first, count});
+    first += count;
+    if (spreads) detours += add_detours(own, demand.clock());
+    std::move(own.begin(), own.end(), std::back_inserter(settings));
+  }
+  const int hops = std::max(1, shape.digits() + detours);
+  const std::string family = "shifts " + text_of(shape);
+  return schedule_of(settings, demand.ports(), hops, detours > 0 ? family + " spread" : family);
 }
 
 }  // namespace
@@ -70,7 +108,7 @@ std::vector<std::int64_t> shift_holds(const QuantaMatrix& demand, const PortShap
   RowBlocks blocks(demand);
   std::vector<std::int64_t> holds;
   for (int k = 0; k < shape.digits(); ++k) {
-    const std::vector<std::int64_t> own = blocks.holds(shape.size(k));
+    const std::vector<std::int64_t> own = blocks.load(shape.size(k)).holds;
     holds.insert(holds.end(), own.begin(), own.end());
     blocks = blocks.joined(shape.size(k));
   }
@@ -78,46 +116,33 @@ std::vector<std::int64_t> shift_holds(const QuantaMatrix& demand, const PortShap
 }
 
 Schedule shift_schedule(const QuantaMatrix& demand, const PortShape& shape) {
-  const int n = demand.ports();
-  const bool relays = shape.digits() > 1;
-  Schedule schedule(n, std::max(1, shape.digits()));
-  schedule.set_family("shifts " + text_of(shape));
-  keep_own(demand, relays, schedule);
-  Stock stock(demand);
-  const std::vector<std::int64_t> holds = shift_holds(demand, shape);
-  auto hold = holds.begin();
-  for (int k = 0; k < shape.digits(); ++k) {
-    std::vector<std::vector<Relay>> carried(base::index(shape.size(k)));
-    stock.put_right(shape, k, [&](int by, int port, int next, int to, std::int64_t quanta) {
-      base::at(carried, by)
-          .push_back({static_cast<std::int16_t>(port), static_cast<std::int16_t>(next),
-                      static_cast<std::int16_t>(to), quanta});
-    });
-    for (int by = 1; by < shape.size(k); ++by, ++hold) {
-      if (*hold == 0) continue;
-      Matching columns(static_cast<std::size_t>(n), kUnmatched);
-      for (const Relay& relay : base::at(carried, by)) base::at(columns, relay.row) = relay.column;
-      schedule.append(columns, *hold);
-      for (const Relay& relay : base::at(carried, by)) {
-        if (relays) schedule.relay(relay);
-      }
-    }
-  }
-  return schedule;
+  return shift_schedule(demand, shape, false);
 }
 
-ChosenShape shortest_shape(const QuantaMatrix& demand) {
+Schedule spread_shifts(const QuantaMatrix& demand, const PortShape& shape) {
+  return shift_schedule(demand, shape, true);
+}
+
+std::vector<ChosenShape> timed_shapes(const QuantaMatrix& demand) {
   ShapeCosts costs(demand);
-  std::optional<ChosenShape> best;
+  std::vector<ChosenShape> all;
   for (PortShape& shape : shapes_of(demand.ports())) {
     const ShiftTime time = costs.time(shape);
-    if (!best || time.most < best->time.most) best = ChosenShape{std::move(shape), time};
+    all.push_back({std::move(shape), time});
   }
-  return *best;
+  return all;
+}
+
+ChosenShape shortest_shape(const std::vector<ChosenShape>& shapes) {
+  return *std::min_element(
+      shapes.begin(), shapes.end(),
+      [](const ChosenShape& a, const ChosenShape& b) { return a.time.most < b.time.most; });
 }
 
 Schedule shifts(const QuantaMatrix& demand, const SchedulerOptions& options) {
-  if (options.shape == "auto") return shift_schedule(demand, shortest_shape(demand).shape);
+  if (options.shape == "auto") {
+    return shift_schedule(demand, shortest_shape(timed_shapes(demand)).shape);
+  }
   return shift_schedule(demand, parse_shape(options.shape, demand.ports(), {"--shape", ""}));
 }
 

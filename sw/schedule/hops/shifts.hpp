@@ -18,13 +18,18 @@ std::vector<std::int64_t> shift_holds(const demand::QuantaMatrix& demand, const 
 // Those shifts, without the ones that carry nothing; and what ports have for themselves, first.
 Schedule shift_schedule(const demand::QuantaMatrix& demand, const PortShape& shape);
 
+// The same with the hot pairs of each digit spread over its shifts: no shift is held longer.
+Schedule spread_shifts(const demand::QuantaMatrix& demand, const PortShape& shape);
+
 struct ChosenShape {
   PortShape shape;
   ShiftTime time;
 };
 
-// The shape whose shifts take least at most; of equal ones the fewest digits.
-ChosenShape shortest_shape(const demand::QuantaMatrix& demand);
+// Every shape, in the order of shapes_of().
+std::vector<ChosenShape> timed_shapes(const demand::QuantaMatrix& demand);
+// The one whose shifts take least at most; of equal ones the fewest digits.
+ChosenShape shortest_shape(const std::vector<ChosenShape>& shapes);
 
 // The shape of --shape, or shortest_shape().
 Schedule shifts(const demand::QuantaMatrix& demand, const SchedulerOptions& options);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "jacquard/rtl/rtl_core.hpp"
+#include "jacquard/schedule/scheduler.hpp"
 
 namespace jacquard::genstack {
 namespace {
@@ -16,6 +17,12 @@ constexpr int kDiagonalsPerClock = 4;
 }  // namespace
 
 systemc::Decide decide_by(const ReplayConfig& config) {
+  if (config.scheduler == OnDemandScheduler::software) {
+    const schedule::Scheduler& of = schedule::find_scheduler(config.name, "name");
+    return [run = of.run, latency = config.latency](const demand::QuantaMatrix& demand) {
+      return systemc::all_at_once(demand, run(demand, {}), latency);
+    };
+  }
   auto cores = std::make_shared<std::map<int, std::unique_ptr<schedule::Core>>>();
   return [config, cores](const demand::QuantaMatrix& demand) {
     std::unique_ptr<schedule::Core>& core = (*cores)[demand.ports()];
@@ -31,6 +38,17 @@ systemc::Decide decide_by(const ReplayConfig& config) {
     options.top_offset = 1;
     return systemc::at_clocks(schedule::run_core(*core, demand, options), config.clock);
   };
+}
+
+systemc::OnDemand on_demand(const ReplayConfig& config, std::uint64_t seed) {
+  systemc::OnDemand how;
+  how.routing = config.routing;
+  how.seed = seed;
+  how.decide = decide_by(config);
+  how.forward = config.forward;
+  how.bits = config.bits;
+  if (config.scheduler == OnDemandScheduler::software) how.bits.reset();
+  return how;
 }
 
 }  // namespace jacquard::genstack

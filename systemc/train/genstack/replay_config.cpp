@@ -14,6 +14,7 @@ using systemc::LateNpu;
 using systemc::LatePolicy;
 
 constexpr base::Picoseconds kMostLate{3'600 * base::kPicosecondsPerSecond};
+constexpr base::Picoseconds kMostLatency{base::kPicosecondsPerSecond};
 constexpr const char* kExpected = "NPUs that are late, such as npu:3:2ms,npu:7:50us";
 
 LateNpu late_npu(const std::string& word, const config::Place& place) {
@@ -49,9 +50,10 @@ const config::FieldTable<ReplayConfig>& replay_fields() {
            "How tokens choose experts, in calls whose slots are reserved."),
        field<C>(
            "scheduler", [](auto& c) -> auto& { return c.scheduler; },
-           config::choice<OnDemandScheduler>(
-               {{"golden", OnDemandScheduler::golden}, {"rtl", OnDemandScheduler::rtl}}),
-           "Decides on those calls: the core's C++ model, or its Verilated RTL."),
+           config::choice<OnDemandScheduler>({{"golden", OnDemandScheduler::golden},
+                                              {"rtl", OnDemandScheduler::rtl},
+                                              {"software", OnDemandScheduler::software}}),
+           "Decides on those calls: the core's C++ model, its Verilated RTL, or one of `name`."),
        field<C>(
            "core", [](auto& c) -> auto& { return c.core; },
            config::choice<CoreKind>({{"ladder", CoreKind::ladder},
@@ -64,7 +66,18 @@ const config::FieldTable<ReplayConfig>& replay_fields() {
        field<C>(
            "clock", [](auto& c) -> auto& { return c.clock; },
            config::quantity(base::Picoseconds{2}, base::Picoseconds{1'000'000'000}),
-           "Period of its clock.")});
+           "Period of its clock."),
+       field<C>(
+           "name", [](auto& c) -> auto& { return c.name; },
+           config::text("the name of a scheduler (jacquard schedule --list)"),
+           "software: which one. It counts bytes, and may take several hops."),
+       field<C>(
+           "latency", [](auto& c) -> auto& { return c.latency; },
+           config::quantity(base::Picoseconds{0}, kMostLatency), "software: of a decision."),
+       field<C>(
+           "forward", [](auto& c) -> auto& { return c.forward; },
+           config::quantity(base::Picoseconds{0}, kMostLatency),
+           "software: what an NPU needs to send on what it has received.")});
   return table;
 }
 

@@ -10,7 +10,7 @@
 
 namespace jacquard::genstack {
 
-enum class OnDemandScheduler { golden, rtl };
+enum class OnDemandScheduler { golden, rtl, software };
 
 struct ReplayConfig {
   std::string late;  // as read_late() takes it
@@ -20,6 +20,9 @@ struct ReplayConfig {
   schedule::CoreKind core = schedule::CoreKind::ladder;
   int bits = 8;
   base::Picoseconds clock{1'000};
+  std::string name = "auto";
+  base::Picoseconds latency{0};
+  base::Picoseconds forward = demand::kUsualForward;
 };
 
 const config::FieldTable<ReplayConfig>& replay_fields();

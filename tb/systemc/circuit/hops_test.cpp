@@ -20,12 +20,13 @@ using test::software;
 
 constexpr Picoseconds kLink{250'000};
 
-MakeDecision by_shape(const std::string& shape) {
-  return [shape] {
+MakeDecision by_shape(const std::string& shape, const std::string& name = "shifts") {
+  return [=] {
     return std::make_unique<TimedDecision>("decision", [=](const demand::QuantaMatrix& demand) {
       schedule::SchedulerOptions options;
       options.shape = shape;
-      return all_at_once(demand, schedule::shifts(demand, options), Picoseconds{0});
+      return all_at_once(demand, schedule::find_scheduler(name).run(demand, options),
+                         Picoseconds{0});
     });
   };
 }
@@ -41,11 +42,15 @@ CircuitScenario with(Picoseconds guard, Picoseconds forward) {
 
 TEST_CASE("every byte comes once, to its last NPU, over hops of every shape", "[circuit]") {
   const DemandMatrix demand = small_moe(16, 3);
-  for (const char* shape : {"16", "4x4", "2x8", "8x2", "2x2x4", "2x2x2x2"}) {
+  using Way = std::pair<std::string, std::string>;
+  for (const auto& [name, shape] :
+       {Way{"shifts", "16"}, Way{"shifts", "4x4"}, Way{"shifts", "2x8"}, Way{"shifts", "8x2"},
+        Way{"shifts", "2x2x4"}, Way{"shifts", "2x2x2x2"}, Way{"spread", "16"}, Way{"spread", "4x4"},
+        Way{"spread", "8x2"}, Way{"spread", "auto"}}) {
     for (const Picoseconds guard : {Picoseconds{10'000}, Picoseconds{5'000'000}}) {
-      INFO(shape);
+      INFO(name << " " << shape);
       const CircuitScenario s = with(guard, Picoseconds{1'000'000});
-      const CircuitOutcome out = simulate_circuit(s, demand, by_shape(shape));
+      const CircuitOutcome out = simulate_circuit(s, demand, by_shape(shape, name));
       CHECK(out.bytes_delivered == demand.total());
       CHECK(out.bytes_lost == Bytes{0});
       for (int i = 0; i < 16; ++i) {

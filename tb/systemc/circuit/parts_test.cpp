@@ -140,9 +140,9 @@ TEST_CASE("the plan starts settings when the closed form says", "[circuit]") {
     rule.guard = ps(rng.between(0, 50));
     rule.grid = ps(rng.chance(0.5) ? 64 : 0);
     const auto expected = schedule::completion(holds, ready, rule);
-    Plan plan(rule.guard, rule.grid);
+    Plan plan(rule.grid);
     for (std::size_t k = 0; k < holds.size(); ++k) {
-      const Picoseconds start = plan.start_of(ready[k]);
+      const Picoseconds start = plan.start_of(ready[k], rule.guard);
       CHECK(start == expected.starts[k]);
       plan.take(start, holds[k]);
     }

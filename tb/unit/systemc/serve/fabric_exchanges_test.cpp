@@ -124,10 +124,36 @@ TEST_CASE("A decision that overlaps with the dispatch delays only the dispatch")
   CHECK(at("3 us").time - at("1 us").time == Picoseconds{kExchanges / 2 * 2'000'000ll});
 }
 
+TEST_CASE("A combine that turns its dispatch around waits for no decision") {
+  const auto at = [](const std::string& latency) {
+    return figures_of(config_of("circuit", {"decide=turned", "scheduler.timing=fixed",
+                                            "scheduler.latency=" + latency}),
+                      kEven);
+  };
+  CHECK(at("101 us").time - at("1 us").time == Picoseconds{kExchanges / 2 * 100'000'000ll});
+}
+
+// Tokens of every NPU go to every other, so shifts are whole. In the first step the first layer's
+// dispatch finds a dark crossbar.
+TEST_CASE("Each exchange keeps a setting of the one before, whoever simulates it") {
+  const auto with = [](const std::string& keeps, int workers) {
+    return figures_of(config_of("circuit", {"circuit.keep_settings=" + keeps,
+                                            "scheduler.name=shifts", "scheduler.shape=2x2x2",
+                                            "scheduler.timing=fixed", "circuit.guard=20 us"}),
+                      kEven, 2, workers);
+  };
+  const FabricFigures pays = with("false", 1), keeps = with("true", 1);
+  CHECK(pays.guard - keeps.guard == Picoseconds{(2 * kExchanges - 1) * 20'000'000ll});
+  CHECK(keeps.time < pays.time);
+  CHECK(keeps.bytes == pays.bytes);
+  CHECK(keeps.bytes_lost.count() == 0);
+  CHECK(same(keeps, with("true", 3)));
+}
+
 TEST_CASE("Schedules of other steps or layers, once mended, deliver each step's bytes") {
   const std::vector<int> uneven = {1, 30, 2, 0, 7, 90, 4, 11};
   const FabricFigures on_demand = figures_of(config_of("circuit"), uneven, 3);
-  for (const std::string decide : {"last", "predicted", "overlapped", "held"}) {
+  for (const std::string decide : {"last", "predicted", "overlapped", "turned", "held"}) {
     CAPTURE(decide);
     const ServeConfig config = config_of("circuit", {"decide=" + decide});
     const FabricFigures figures = figures_of(config, uneven, 3);

@@ -70,3 +70,25 @@ TEST_CASE("Experts' exchanges on a stack are alike by software and by RTL") {
   CHECK(software.machine->schedule_hash == rtl.machine->schedule_hash);
   for (const auto& e : rtl.machine->exchanges) CHECK(e.answer.bytes_lost.count() == 0);
 }
+
+// As 4 x 4 an exchange has 6 settings instead of 15, and waits once for what it sends on.
+TEST_CASE("Experts' exchanges on a stack go over several hops, and are charged for it") {
+  const char* const model =
+      R"json({"name": "experts", "hidden": 512, "layers": 2, "heads": 8, "inner": 1024,
+              "vocabulary": 1024, "sequence": 256,
+              "experts": {"count": 16, "top_k": 2, "inner": 1024}})json";
+  const auto by = [&](const char* shape, const char* forward) {
+    return run(
+        tb::job(model, tb::cluster("Switch(16)"), "ep=16,micro_batch=1", 16),
+        {"collectives=stack", "hbm=none", "scheduler.name=shifts", "circuit.guard=100 us",
+         std::string("scheduler.shape=") + shape, std::string("circuit.forward=") + forward});
+  };
+  const auto direct = by("16", "0 ns"), hops = by("4x4", "0 ns"), slow = by("4x4", "1 ms");
+  const auto count = static_cast<std::int64_t>(hops.machine->exchanges.size());
+  REQUIRE(count > 0);
+  CHECK(direct.time - hops.time > base::Picoseconds{5 * count * 100'000'000});
+  CHECK(slow.time - hops.time > base::Picoseconds{800 * count * 1'000'000});
+  for (const auto* answer : {&direct, &hops, &slow}) {
+    for (const auto& e : answer->machine->exchanges) CHECK(e.answer.bytes_lost.count() == 0);
+  }
+}

@@ -16,7 +16,7 @@ const char* const kExperts =
             "vocabulary": 1024, "sequence": 256, "experts": {"count": 16, "top_k": 2, "inner": 1024}})json";
 constexpr int kLayers = 4;
 constexpr std::int64_t kMicrosecond = 1'000'000;
-const char* const kAll[] = {"on_demand", "last", "predicted", "overlapped", "held"};
+const char* const kAll[] = {"on_demand", "last", "predicted", "overlapped", "turned", "held"};
 
 train::StepAnswer run(std::vector<std::string> set) {
   train::TrainConfig config =
@@ -68,6 +68,8 @@ TEST_CASE("A decision's latency costs as many times as a policy leaves exchanges
   CHECK(cost_of_two("on_demand", "uniform") == times(4 * kLayers));
   // A combine, and the backward pass, are known from the dispatch.
   CHECK(cost_of_two("overlapped", "uniform") == times(kLayers));
+  // A combine, in either pass, is its dispatch turned around.
+  CHECK(cost_of_two("turned", "uniform") == times(2 * kLayers));
   // One decision for all layers of the micro-batch, which are routed alike.
   CHECK(cost_of_two("held", "uniform") == times(1));
   // The step before was routed alike, so nothing is left to decide.
@@ -75,6 +77,27 @@ TEST_CASE("A decision's latency costs as many times as a policy leaves exchanges
   CHECK(cost_of_two("predicted", "uniform") == times(0));
   // Nothing is known before the first step of a routing that drifts.
   CHECK(cost_of_two("last", "drifting:0") == cost_of_two("on_demand", "drifting:0"));
+}
+
+// Exchanges of all layers follow each other on one switch, alike: all but the first keep a setting.
+TEST_CASE(
+    "A step's exchanges pay a guard less each where settings stay, and carry the same bytes") {
+  const auto with = [](const char* keeps) {
+    return run({std::string("circuit.keep_settings=") + keeps, "scheduler.name=shifts",
+                "scheduler.timing=fixed", "circuit.guard=20 us"});
+  };
+  const train::StepAnswer pays = with("false"), keeps = with("true");
+  REQUIRE(keeps.machine->exchanges.size() == 4 * kLayers);
+  for (std::size_t k = 0; k < 4 * kLayers; ++k) {
+    const auto &paid = pays.machine->exchanges[k].answer,
+               &kept = keeps.machine->exchanges[k].answer;
+    CHECK(paid.guard - kept.guard == Picoseconds{(k == 0 ? 0 : 20) * kMicrosecond});
+    CHECK(paid.bytes == kept.bytes);
+    CHECK(kept.bytes_lost == base::Bytes{0});
+  }
+  CHECK(keeps.time < pays.time);
+  CHECK_THROWS_WITH(run({"circuit.keep_settings=true", "decide=last"}),
+                    Catch::Contains("on_demand or turned where circuit.keep_settings is true"));
 }
 
 TEST_CASE("Deciding before the demand is refused where nothing is decided") {

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/synth/liberty_text.hpp"
+
+#include <algorithm>
+
+#include "jacquard/base/error.hpp"
+
+namespace jacquard::synth {
+namespace {
+
+using View = std::string_view;
+
+View trimmed(View text) {
+  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// A group "head { body }", or an attribute, which has no body.
+struct Statement {
+  View head;
+  View body;
+  bool is_group = false;
+
+  View word() const { return trimmed(head.substr(0, head.find_first_of(" (:\t\n"))); }
+  std::string argument() const {
+    const std::size_t open = head.find('('), close = head.rfind(')');
+    if (open == View::npos || close == View::npos || close < open) return "";
+    std::string name(trimmed(head.substr(open + 1, close - open - 1)));
+    name.erase(std::remove(name.begin(), name.end(), '"'), name.end());
+    return name;
+  }
+};
+
+class Scanner {
+ public:
+  explicit Scanner(View text) : text_(text) {}
+
+  bool next(Statement& found) {
+    skip_separators();
+    const std::size_t start = at_;
+    int parentheses = 0;
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      if (c == '"') {
+        at_ = std::min(text_.find('"', at_ + 1), text_.size() - 1);
+      } else if (c == '(') {
+        ++parentheses;
+      } else if (c == ')') {
+        // A complex attribute may end without a semicolon, at the end of its line.
+        if (--parentheses == 0 && ends_here(at_ + 1)) {
+          found = {trimmed(text_.substr(start, ++at_ - start)), {}, false};
+          return true;
+        }
+      } else if (c == ';') {
+        found = {trimmed(text_.substr(start, at_ - start)), {}, false};
+        ++at_;
+        return true;
+      } else if (c == '{') {
+        found.head = trimmed(text_.substr(start, at_ - start));
+        found.is_group = true;
+        const std::size_t body = at_ + 1;
+        at_ = end_of_group(at_);
+        found.body = text_.substr(body, at_ - body);
+        ++at_;
+        return true;
+      }
+    }
+    return false;
+  }
+  bool unclosed() const { return unclosed_; }
+
+ private:
+  void skip_separators() {
+    while (at_ < text_.size() && View(" \t\n\r;").find(text_[at_]) != View::npos) ++at_;
+  }
+  bool ends_here(std::size_t at) const {
+    while (at < text_.size() && (text_[at] == ' ' || text_[at] == '\t' || text_[at] == '\r')) ++at;
+    return at >= text_.size() || text_[at] == '\n';
+  }
+  std::size_t end_of_group(std::size_t at) {
+    int depth = 0;
+    for (; at < text_.size(); ++at) {
+      if (text_[at] == '"') at = std::min(text_.find('"', at + 1), text_.size() - 1);
+      if (text_[at] == '{') ++depth;
+      if (text_[at] == '}' && --depth == 0) return at;
+    }
+    unclosed_ = true;
+    return text_.size();
+  }
+
+  View text_;
+  std::size_t at_ = 0;
+  bool unclosed_ = false;
+};
+
+// Nor with lines that go on after a backslash. In one pass: libraries have tens of megabytes.
+std::string without_comments(View text) {
+  std::string kept;
+  kept.reserve(text.size());
+  const auto is_pair = [&](std::size_t at, char first, char second) {
+    return text[at] == first && at + 1 < text.size() && text[at + 1] == second;
+  };
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (is_pair(at, '\\', '\n')) {
+      ++at;
+    } else if (is_pair(at, '/', '*')) {
+      const std::size_t close = text.find("*/", at + 2);
+      at = close == View::npos ? text.size() : close + 1;
+    } else {
+      kept += text[at];
+    }
+  }
+  return kept;
+}
+
+bool is_power(View word) {
+  return word == "internal_power" || word == "leakage_power" || word == "power_lut_template";
+}
+
+// Writes a group without what power takes; says whether it holds an ff group.
+bool write_group(const Statement& group, std::string& out) {
+  bool has_ff = false;
+  out.append(group.head).append(" {\n");
+  Scanner scan(group.body);
+  for (Statement s; scan.next(s); s = {}) {
+    if (s.is_group && is_power(s.word())) continue;
+    if (s.is_group) {
+      has_ff |= s.word() == "ff";
+      write_group(s, out);
+    } else {
+      out.append(s.head).append(";\n");
+    }
+  }
+  out += "}\n";
+  return has_ff;
+}
+
+class Joining {
+ public:
+  explicit Joining(const std::vector<std::string>& not_used) : not_used_(not_used) {}
+
+  void add(const std::string& text, const std::string& name) {
+    const std::string plain = without_comments(text);
+    Scanner outside(plain);
+    Statement library;
+    if (!outside.next(library) || library.word() != "library" || outside.unclosed()) {
+      throw base::ConfigError({name, "", "a Liberty file, library (NAME) { ... }", "none", ""});
+    }
+    const bool first = joined_.text.empty();
+    if (first) joined_.text.append(library.head).append(" {\n");
+    Scanner scan(library.body);
+    for (Statement s; scan.next(s); s = {}) {
+      if (!s.is_group) {
+        if (first) joined_.text.append(s.head).append(";\n");
+      } else {
+        take(s);
+      }
+    }
+  }
+  JoinedLiberty take_all() {
+    joined_.text += "}\n";
+    return std::move(joined_);
+  }
+
+ private:
+  void take(const Statement& group) {
+    if (is_power(group.word())) return;
+    const std::string name = group.argument();
+    if (group.word() != "cell") {
+      if (others_.insert(std::string(group.word()) + ' ' + name).second) {
+        write_group(group, joined_.text);
+      }
+      return;
+    }
+    const auto unused = [&](const std::string& pattern) { return matches(pattern, name); };
+    if (std::any_of(not_used_.begin(), not_used_.end(), unused)) return;
+    if (!joined_.cells.insert(name).second) return;
+    if (write_group(group, joined_.text)) joined_.flip_flops.insert(name);
+  }
+
+  const std::vector<std::string>& not_used_;
+  std::set<std::string> others_;
+  JoinedLiberty joined_;
+};
+
+}  // namespace
+
+bool matches(View pattern, View name) {
+  const std::size_t star = pattern.find('*');
+  if (star == View::npos) return pattern == name;
+  if (name.substr(0, star) != pattern.substr(0, star)) return false;
+  const View rest = pattern.substr(star + 1);
+  for (std::size_t at = star; at <= name.size(); ++at) {
+    if (matches(rest, name.substr(at))) return true;
+  }
+  return false;
+}
+
+JoinedLiberty join_liberty(const std::vector<std::string>& texts,
+                           const std::vector<std::string>& names,
+                           const std::vector<std::string>& not_used) {
+  Joining joining(not_used);
+  for (std::size_t k = 0; k < texts.size(); ++k) joining.add(texts[k], names.at(k));
+  return joining.take_all();
+}
+
+}  // namespace jacquard::synth

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::synth {
+
+struct JoinedLiberty {
+  std::string text;
+  std::set<std::string> cells;
+  std::set<std::string> flip_flops;  // of the cells, those with an ff group
+};
+
+// One Liberty library of several, as Yosys reads a single one: the first's attributes, and the
+// templates and cells of all. Left out: comments, what power takes, and cells whose names match one
+// of `not_used` (* stands for any text). Throws ConfigError with `names` for a text that is no
+// library.
+JoinedLiberty join_liberty(const std::vector<std::string>& texts,
+                           const std::vector<std::string>& names,
+                           const std::vector<std::string>& not_used);
+
+// Whether `pattern`, in which * stands for any text, means `name`.
+bool matches(std::string_view pattern, std::string_view name);
+
+}  // namespace jacquard::synth
