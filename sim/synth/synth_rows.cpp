@@ -70,6 +70,7 @@ struct SynthRow {
   Decision decision;
   std::optional<int> width;    // of a crossbar's word
   std::optional<bool> rotate;  // a slot arbiter's priority
+  std::string top = {};        // of the user's
 
   double cycles() const { return static_cast<double>(decision.load_cycles) + decision.cycles_mean; }
   // Only figures of 180 nm are scaled.
@@ -189,6 +190,17 @@ const report::MetricTable<SynthRow>& whole_metrics() {
   return table;
 }
 
+const report::MetricTable<SynthRow>& user_metrics() {
+  using R = SynthRow;
+  static const report::MetricTable<R> table(
+      "", "A module of the user's (--rtl).",
+      joined({M(
+                 "top", Unit::text, [](const R& r) { return r.top; }, "The module.")},
+             {cost_metrics()}),
+      report::Columns::all);
+  return table;
+}
+
 // What is not a decomposition: synthesised whole, one row for each way of building it.
 struct Variant {
   std::string name;
@@ -249,8 +261,16 @@ void synthesise_rows(const SynthOptions& o, const Cells& cells, const SynthSink&
   (o.kind() ? add_core_rows : add_whole_rows)(o, cells, sink);
 }
 
+void synthesise_row(const Design& design, const Cells& cells, const SynthSink& sink) {
+  synthesise_all({design}, cells, 1);
+  const CoreCost cost = cost_of(design, cells);
+  const SynthOptions none;
+  sink.cost(design.top, cost);
+  sink.row(user_metrics()({none, cells, cost, {}, {}, "", {}, {}, {}, design.top}));
+}
+
 std::vector<report::RowKind> synth_rows() {
-  return {core_metrics().kind(), whole_metrics().kind()};
+  return {core_metrics().kind(), whole_metrics().kind(), user_metrics().kind()};
 }
 
 std::string synth_picture(const SynthOptions& o, const report::Result& result) {

@@ -45,6 +45,9 @@ struct SynthSink {
 // as synthesise() does.
 void synthesise_rows(const SynthOptions& options, const Cells& cells, const SynthSink& sink);
 
+// The row of a design of the user's.
+void synthesise_row(const Design& design, const Cells& cells, const SynthSink& sink);
+
 std::vector<report::RowKind> synth_rows();
 
 // Decision time against diagonals per clock, of a result's rows, as SVG.

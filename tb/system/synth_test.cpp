@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "jacquard/tool/process.hpp"
+#include "jacquard/base/file.hpp"
 #include "support/program.hpp"
 
 using jacquard::tb::Answer;
@@ -23,6 +23,50 @@ bool tools_are_here(const Answer& answer) {
 }
 
 json row(const Answer& answer) { return json::parse(answer.out)["rows"][0]; }
+
+// A combinational cell or an arc whose delay is always the same.
+std::string arc(const std::string& from, const std::string& type, double delay) {
+  std::string text = "timing () { related_pin : \"" + from + "\"; " + type;
+  for (const char* table : {"cell_rise", "cell_fall", "rise_transition", "fall_transition"}) {
+    const bool slew = std::string(table).find("transition") != std::string::npos;
+    const std::string value = std::to_string(slew ? delay / 10 : delay);
+    text += std::string(table) + " (t) { values (\"" + value + ", " + value + "\", \"" + value +
+            ", " + value + "\"); } ";
+  }
+  return text + "}\n";
+}
+
+std::string constraint(const std::string& type, double time) {
+  const std::string value = std::to_string(time);
+  const std::string table =
+      " (t) { values (\"" + value + ", " + value + "\", \"" + value + ", " + value + "\"); } ";
+  return "timing () { related_pin : \"C\"; timing_type : " + type + "; rise_constraint" + table +
+         "fall_constraint" + table + "}\n";
+}
+
+// Inverters of 0.2 ns, other gates of 0.3, flip-flops of 0.5 with a set-up of 0.1 and a hold of
+// 0.05. All areas are 1.
+std::string tiny_library(const std::string& unit, double ns) {
+  const auto gate = [&](const char* name, const char* function, double delay) {
+    const bool two = std::string(name) == "NAND2";
+    const std::string input = "{ direction : input; capacitance : 0.001; }\n";
+    return "cell (" + std::string(name) + ") { area : 1; pin (A) " + input +
+           (two ? "pin (B) " + input : "") + "pin (Y) { direction : output; function : \"" +
+           function + "\"; " + arc("A", "", delay * ns) + (two ? arc("B", "", delay * ns) : "") +
+           "} }\n";
+  };
+  return "library (tiny) { delay_model : table_lookup; time_unit : \"1" + unit +
+         "\"; capacitive_load_unit (1, pf);\n"
+         "lu_table_template (t) { variable_1 : input_net_transition; variable_2 : "
+         "total_output_net_capacitance; index_1 (\"0, 1000\"); index_2 (\"0, 1000\"); }\n" +
+         gate("INV", "!A", 0.2) + gate("BUF", "A", 0.3) + gate("NAND2", "!(A*B)", 0.3) +
+         "cell (DFF) { area : 1; ff (IQ, IQN) { clocked_on : \"C\"; next_state : \"D\"; }\n"
+         "pin (C) { direction : input; clock : true; capacitance : 0.001; }\n"
+         "pin (D) { direction : input; capacitance : 0.001; " +
+         constraint("setup_rising", 0.1 * ns) + constraint("hold_rising", 0.05 * ns) +
+         "}\npin (Q) { direction : output; function : \"IQ\"; " +
+         arc("C", "timing_type : rising_edge; ", 0.5 * ns) + "} }\n}\n";
+}
 
 }  // namespace
 
@@ -108,5 +152,51 @@ TEST_CASE("a cell library that is not there is named with its source and the fol
   CHECK(with({"--library", "asap77"}).err.find("did you mean 'asap7'") != std::string::npos);
   CHECK(with({"--corner", "fs"}).err.find("--corner: ") != std::string::npos);
   CHECK(with({"--corner", "ss"}).err.find("osu018.json#/ss: expected the names of Liberty files") !=
+        std::string::npos);
+}
+
+TEST_CASE("a module and a library of the user's give the clock that their delays add up to") {
+  const Folder folder;
+  jacquard::base::write_file(
+      folder.path("two.sv"),
+      "module two #(parameter int N = 1) (input logic clk, input logic [N-1:0] d,\n"
+      "                                  output logic [N-1:0] q);\n"
+      "  logic [N-1:0] a;\n"
+      "  always_ff @(posedge clk) begin a <= d; q <= ~a; end\n"
+      "endmodule\n");
+  for (const auto& [unit, ns] : {std::pair{"ns", 1.0}, {"ps", 1000.0}}) {
+    INFO(unit);
+    const std::string name = std::string("tiny_") + unit;
+    jacquard::base::write_file(folder.path(name + ".lib"), tiny_library(unit, ns));
+    folder.write(
+        name + ".json",
+        R"({"name": "tiny", "source": "this test", "node_nm": 28, "folder": ".", "tt": [")" + name +
+            R"(.lib"], "buffer": "BUF", "driver": "DFF"})");
+    const Answer answer = run_program({"synth", "--rtl", "two.sv", "--param", "N=3", "--library",
+                                       "./" + name + ".json", "--json", "--quiet"},
+                                      folder);
+    if (!tools_are_here(answer)) return;
+    const json r = row(answer);
+    CHECK(r["top"] == "two");
+    CHECK(r["flip_flops"] == 6);
+    CHECK(r["cells"] == 9);
+    CHECK(r["area_um2"] == 9);
+    CHECK(r["clock_ns"].get<double>() == Approx(0.5 + 0.2 + 0.1));
+    CHECK(r["hold_slack_ns"].get<double>() == Approx(0.5 - 0.05).margin(0.06));
+    CHECK(r["clock_16nm_lo_ns"].is_null());
+  }
+}
+
+TEST_CASE("a module without a clock that can be found is refused by a line that says how") {
+  const Folder folder;
+  jacquard::base::write_file(folder.path("odd.sv"),
+                             "module odd (input logic beat, input logic d, output logic q);\n"
+                             "  always_ff @(posedge beat) q <= d;\nendmodule\n");
+  const Answer answer = run_program({"synth", "--rtl", "odd.sv"}, folder);
+  if (answer.err.find("apt-get install") != std::string::npos) return;
+  CHECK(answer.exit_code == 2);
+  CHECK(answer.err.find("--clock: expected an input of odd of one bit") != std::string::npos);
+  CHECK(run_program({"synth", "--rtl", "odd.sv", "--ports", "4"}, folder).exit_code == 2);
+  CHECK(run_program({"synth", "--top", "odd"}, folder).err.find("--top: expected --rtl") !=
         std::string::npos);
 }

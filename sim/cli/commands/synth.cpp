@@ -9,11 +9,15 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/demand/generate.hpp"
+#include "jacquard/rtl/combinational_loop.hpp"
+#include "jacquard/rtl/port_roles.hpp"
+#include "jacquard/rtl/user_rtl.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/rows.hpp"
+#include "sim/cli/rtl_options.hpp"
 #include "sim/synth/scaling.hpp"
 #include "sim/synth/synth_rows.hpp"
 
@@ -23,11 +27,12 @@ namespace {
 const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift",
                                       "few",  "choose", "wwfa",    "crossbar"};
 
-struct Options : synth::SynthOptions {
+struct Options : synth::SynthOptions, RtlOptions {
+  std::string clock;  // of the user's RTL
   std::string library = synth::kUsualLibrary, corner = synth::kUsualCorner;
   std::optional<int> given_offset;
-  Option diagonals_given, shape_given, demand_given, matrices_given, top_offset_given,
-      descend_given, whole_given;
+  Option core_given, ports_given, bits_given, diagonals_given, shape_given, demand_given,
+      matrices_given, top_offset_given, descend_given, whole_given;
 
   // The default of the ladder scheduler, where the counters are wide enough to have it.
   int offset() const {
@@ -61,6 +66,53 @@ void check_options(const Options& o) {
   for (const std::string& name : o.demand_classes) demand::demand_class(name);
 }
 
+// Its ports say which input is the clock, unless --clock does.
+std::string clock_of(const Options& o, const rtl::Interface& found) {
+  std::string guessed;
+  for (const rtl::Port& port : found.ports) {
+    const bool may_be = port.direction == "input" && port.width == 1;
+    if (may_be && (o.clock.empty() ? rtl::is_clock_name(port.name) : port.name == o.clock)) {
+      guessed = port.name;
+      break;
+    }
+  }
+  if (guessed.empty() && (found.clocked || !o.clock.empty())) {
+    throw base::ConfigError({"--clock", "", "an input of " + o.module() + " of one bit",
+                             o.clock.empty() ? "none that is called a clock" : o.clock, ""});
+  }
+  return guessed;
+}
+
+synth::Design user_design(const Options& o) {
+  const rtl::UserRtl sources = sources_of(o, o.parameters);
+  if (sources.top.empty()) throw base::ConfigError({"--top", "", "a module", "none", ""});
+  const rtl::Elaborated elaborated = rtl::elaborate(sources, {});
+  return {sources.top,
+          {},
+          rtl::top_parameters(elaborated.spec),
+          clock_of(o, elaborated.interface),
+          elaborated.spec.text};
+}
+
+void check_user_options(const Options& o) {
+  for (const Option* option : {&o.core_given, &o.ports_given, &o.bits_given, &o.diagonals_given,
+                               &o.shape_given, &o.demand_given, &o.matrices_given,
+                               &o.top_offset_given, &o.descend_given, &o.whole_given}) {
+    option->only_if(false, "--rtl is synthesised");
+  }
+}
+
+void check_our_options(const Options& o) {
+  for (const auto& [name, given] : {std::pair{"--top", !o.top.empty()},
+                                    {"--include", !o.include_folders.empty()},
+                                    {"--define", !o.defines.empty()},
+                                    {"--param", !o.parameters.empty()},
+                                    {"--clock", !o.clock.empty()}}) {
+    if (given) throw base::ConfigError({name, "", "--rtl beside it", "none", ""});
+  }
+  check_options(o);
+}
+
 void write_files(const Options& o, const Common& common, const report::Result& result) {
   if (common.out.empty()) return;
   base::write_file(common.out + "/synth.json", result.json());
@@ -69,8 +121,9 @@ void write_files(const Options& o, const Common& common, const report::Result& r
 }
 
 int run_synth(const Options& o, const Common& common) {
-  check_options(o);
+  o.has_user_rtl() ? check_user_options(o) : check_our_options(o);
   const synth::Cells cells = synth::cells_of(o.library, o.corner);
+  const synth::Design user = o.has_user_rtl() ? user_design(o) : synth::Design{};
   const report::Result empty("synth", common.seed,
                              {{"core", o.core},
                               {"ports", o.ports},
@@ -83,36 +136,47 @@ int run_synth(const Options& o, const Common& common) {
                               {"descend", o.descend},
                               {"whole", o.whole},
                               {"library", cells.library.name},
-                              {"corner", o.corner}});
+                              {"corner", o.corner},
+                              {"rtl", user.text},
+                              {"parameters", user.parameters}});
   synth::SynthOptions options = o;
   options.top_offset = o.offset();
   options.seed = common.seed;
   options.threads = common.threads;
   Rows rows(empty, common);
-  synthesise_rows(options, cells,
-                  {[&](report::Printed row) { rows.add(std::move(row)); },
-                   [&](const std::string& name, const synth::CoreCost& cost) {
-                     if (common.out.empty()) return;
-                     base::write_file(common.out + "/" + name + "-critical-path.txt",
-                                      cost.critical_path);
-                   }});
+  const synth::SynthSink sink{[&](report::Printed row) { rows.add(std::move(row)); },
+                              [&](const std::string& name, const synth::CoreCost& cost) {
+                                if (common.out.empty()) return;
+                                base::write_file(common.out + "/" + name + "-critical-path.txt",
+                                                 cost.critical_path);
+                              }};
+  if (o.has_user_rtl()) {
+    synthesise_row(user, cells, sink);
+  } else {
+    synthesise_rows(options, cells, sink);
+  }
   report::Result result = rows.finish();
   write_files(o, common, result);
   print(result, common);
   if (common.for_people()) {
     const bool scaled = cells.library.node_nm == synth::kScaledFrom;
-    fmt::print("\n{}\n{}", synth::kAssumptions, scaled ? std::string(synth::kScaling) + "\n" : "");
+    fmt::print("\n{}{}\n{}", synth::kAssumptions,
+               o.has_user_rtl() ? "" : " Times include the load.",
+               scaled ? std::string(synth::kScaling) + "\n" : "");
   }
   return 0;
 }
 
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
-  app.add_option("--core", o->core, "unit, ladder, minhold, shift, few, choose, wwfa or crossbar")
-      .capture_default_str();
-  app.add_option("--ports", o->ports, "N, 2..64; shift: 2..256").capture_default_str();
-  app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
-      .capture_default_str();
+  o->core_given = app.add_option("--core", o->core,
+                                 "unit, ladder, minhold, shift, few, choose, wwfa or crossbar")
+                      .capture_default_str();
+  o->ports_given =
+      app.add_option("--ports", o->ports, "N, 2..64; shift: 2..256").capture_default_str();
+  o->bits_given =
+      app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
+          .capture_default_str();
   o->diagonals_given = app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
                                       "S, 1..N, one or several (default 1,2,4,8; choose: 4)")
                            .delimiter(',');
@@ -134,6 +198,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                                   "ladder: an empty wave's second lap serves the next level");
   o->whole_given = app.add_flag("--whole", o->whole,
                                 "Synthesise the whole array, however large (hours at 64 ports)");
+  add_rtl_options(app, *o);
+  app.add_option("--clock", o->clock, "Clock of your module (an input that is called one)");
   app.add_option("--library", o->library,
                  "Standard cells: osu018, asap7, gf180mcu, or your own JSON file (docs/cores.md)")
       .capture_default_str();
@@ -145,12 +211,13 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 
 Command synth_command() {
   return {"synth",
-          "Gates, clock and decision time of an RTL core, by Yosys and OpenSTA",
+          "Gates, clock and decision time of an RTL core, or of your RTL, by Yosys and OpenSTA",
           "  jacquard synth --core ladder --ports 64\n"
           "  jacquard synth --core unit --ports 32 --bits 5 --diagonals-per-clock 2,4 --json\n"
           "  jacquard synth --core ladder --ports 16 --whole --out synth/\n"
           "  jacquard synth --core wwfa --ports 16\n"
-          "  JACQUARD_LIBRARIES=libs jacquard synth --core ladder --library asap7 --corner ss",
+          "  jacquard synth --core ladder --library asap7 --corner ss\n"
+          "  jacquard synth --rtl mine.sv --top mine --param N=8",
           setup,
           false,
           true,

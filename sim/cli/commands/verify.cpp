@@ -151,19 +151,12 @@ int run_verify(const VerifyOptions& o, const Common& common) {
   check_options(o);
   if (!o.has_user_rtl()) return verify_our_core(o, common);
   VerifyOptions named = o;
-  if (o.top.empty() && o.rtl.size() == 1) {  // a module goes by the name of its file
-    named.top = std::filesystem::path(o.rtl[0]).stem().string();
-  }
+  named.top = o.module();
   return is_wired_kind(o.kind) ? verify_wired_rtl(named, common) : verify_user_rtl(named, common);
 }
 
 void add_user_rtl_options(Arguments& app, VerifyOptions& o) {
-  app.add_option("--rtl", o.rtl, "Your own SystemVerilog files, apart by commas or spaces")
-      .delimiter(',');
-  app.add_option(
-      "-f,--filelist", o.file_lists,
-      "Your files from a list as simulators take it: names, +incdir+, +define+, -y, -v, -f");
-  app.add_option("--top", o.top, "Your module");
+  add_rtl_options(app, o);
   app.add_option(
       "--kind", o.kind,
       "arbiter (clk_i, rst_ni, req_i, gnt_o; prio_i, valid_i, valid_o), scheduler (the ports of "
@@ -193,9 +186,6 @@ void add_user_rtl_options(Arguments& app, VerifyOptions& o) {
   app.add_option(
       "--cycle-limit", o.cycle_limit,
       "Scheduler: clocks from start to done (100,000 + 8 N 2^B); beyond, it never answers");
-  app.add_option("--include", o.include_folders, "Folder of `include files").delimiter(',');
-  app.add_option("--define", o.defines, "Macro: NAME or NAME=VALUE").delimiter(',');
-  app.add_option("--param", o.parameters, "Parameter of your module: NAME=VALUE").delimiter(',');
 }
 
 }  // namespace

@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "sim/cli/command.hpp"
+#include "sim/cli/rtl_options.hpp"
 
 namespace jacquard::cli {
 
 inline constexpr int kCheckDidNotHold = 1;
 
-struct VerifyOptions {
+struct VerifyOptions : RtlOptions {
   std::string core;
   std::string demand_class = "mixed";
   std::string trace;
@@ -30,12 +31,6 @@ struct VerifyOptions {
   std::optional<std::int64_t> cases;
 
   // The user's RTL.
-  std::vector<std::string> rtl;
-  std::vector<std::string> file_lists;
-  std::vector<std::string> include_folders;
-  std::vector<std::string> defines;
-  std::vector<std::string> parameters;
-  std::string top;
   std::string kind;
   std::string golden;
   std::optional<int> latency;
@@ -53,7 +48,6 @@ struct VerifyOptions {
   std::string commands;  // file, "" for none
   std::string memory = "hbm3e_9200";
 
-  bool has_user_rtl() const { return !rtl.empty() || !file_lists.empty(); }
   int groups_of_diagonals() const { return diagonals_per_clock.value_or(ports < 4 ? ports : 4); }
 };
 

@@ -175,11 +175,7 @@ void check_own_options(const VerifyOptions& o) {
 }
 
 rtl::UserRtl user_sources(const VerifyOptions& o) {
-  rtl::UserRtl sources{o.top, {}, o.include_folders, o.defines, port_map_of(o).parameters};
-  for (const std::string& list : o.file_lists) rtl::read_file_list(list, sources);
-  sources.files.insert(sources.files.end(), o.rtl.begin(), o.rtl.end());
-  if (sources.files.empty()) refuse("--rtl", "at least one file", "none");
-  return sources;
+  return sources_of(o, port_map_of(o).parameters);
 }
 
 rtl::PortMap port_map_of(const VerifyOptions& o) {
