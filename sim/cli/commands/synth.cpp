@@ -26,7 +26,7 @@ const std::vector<std::string> kCores{"unit", "ladder", "minhold", "shift",
 struct Options : synth::SynthOptions {
   std::optional<int> given_offset;
   Option diagonals_given, shape_given, demand_given, matrices_given, top_offset_given,
-      descend_given, whole_given;
+      descend_given, rows_given, whole_given;
 
   // The default of the ladder scheduler, where the counters are wide enough to have it.
   int offset() const {
@@ -49,9 +49,11 @@ void check_options(const Options& o) {
   o.top_offset_given.only_if(o.kind() && schedule::has_levels(*o.kind()),
                              o.core + " has no levels");
   o.descend_given.only_if(o.core == "ladder", o.core + " is no ladder");
+  o.rows_given.only_if(o.core == "ladder", o.core + " loads a row a clock");
   require_range("--ports", o.ports, 2,
                 o.kind() ? schedule::most_ports(*o.kind()) : schedule::kMostCorePorts);
   require_range("--bits", o.bits, 1, 16);
+  schedule::require_rows_per_clock(o.rows_per_clock, o.ports, {"--rows-per-clock", ""});
   require_range("--matrices", o.matrices, 1, 100'000);
   if (o.given_offset) require_range("--top-offset", *o.given_offset, 0, o.bits - 1);
   for (const int s : o.diagonals_per_clock) {
@@ -80,6 +82,7 @@ int run_synth(const Options& o, const Common& common) {
                               {"matrices", o.matrices},
                               {"top_offset", o.offset()},
                               {"descend", o.descend},
+                              {"rows_per_clock", o.rows_per_clock},
                               {"whole", o.whole}});
   synth::SynthOptions options = o;
   options.top_offset = o.offset();
@@ -126,6 +129,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                                        "(1; 0 if B is 1)");
   o->descend_given = app.add_flag("--descend", o->descend,
                                   "ladder: an empty wave's second lap serves the next level");
+  o->rows_given = app.add_option("--rows-per-clock", o->rows_per_clock,
+                                 "ladder: rows of a load, 1..4; divides the ports")
+                      .capture_default_str();
   o->whole_given = app.add_flag("--whole", o->whole,
                                 "Synthesise the whole array, however large (hours at 64 ports)");
   return [o, &common] { return run_synth(*o, common); };

@@ -82,6 +82,7 @@ void check_options(const VerifyOptions& o) {
   if (o.diagonals_per_clock) {
     require_range("--diagonals-per-clock", *o.diagonals_per_clock, 1, o.ports);
   }
+  schedule::require_rows_per_clock(o.rows_per_clock, o.ports, {"--rows-per-clock", ""});
   if (o.top_offset) require_range("--top-offset", *o.top_offset, 0, o.bits - 1);
   require_range("--floor", o.floor, 0, o.bits - 1);
   if (o.cases) require_range("--cases", *o.cases, 1, kMostCases);
@@ -115,7 +116,7 @@ void refuse_without_rtl(const VerifyOptions& o) {
 // Options that mean something for some cores only. The shape N, B may be given for every core, so
 // that a loop over cores can.
 struct CoreOptions {
-  Option diagonals, shape, top_offset, floor, no_fill, descend, no_rotate;
+  Option diagonals, shape, top_offset, floor, no_fill, descend, rows, no_rotate;
 
   void refuse(const VerifyOptions& o) const {
     if (o.list) return;
@@ -126,6 +127,7 @@ struct CoreOptions {
     diagonals.only_if(user_scheduler || (ours && schedule::has_diagonals(*ours)),
                       core + " has no diagonals to pass");
     descend.only_if(core == "ladder", core + " is no ladder");
+    rows.only_if(ours == schedule::CoreKind::ladder, core + " loads a row a clock");
     for (const Option* option : {&top_offset, &floor, &no_fill}) {
       option->only_if(user_scheduler || (ours && schedule::has_levels(*ours)),
                       core + " has no levels");
@@ -217,6 +219,9 @@ Command verify_command() {
         idle->no_fill = app.add_flag("--no-fill", o->no_fill, "ladder, choose: no fill lap");
         idle->descend = app.add_flag("--descend", o->descend,
                                      "ladder: an empty wave's second lap serves the next level");
+        idle->rows = app.add_option("--rows-per-clock", o->rows_per_clock,
+                                    "ladder: rows of a load, 1..4; divides the ports")
+                         .capture_default_str();
         idle->no_rotate = app.add_flag("--no-rotate", o->no_rotate, "wwfa: fixed priority");
         add_file_option(
             app, "--trace", o->trace,

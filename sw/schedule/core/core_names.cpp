@@ -15,6 +15,13 @@ int hold_bits(const CoreShape& shape) {
   return shape.bits + base::highest_bit(static_cast<base::Word>(shape.ports - 1));
 }
 
+void require_rows_per_clock(int rows, int ports, const config::Place& place) {
+  if (rows >= 1 && rows <= kMostRowsPerClock && ports % rows == 0) return;
+  place.fail("1.." + std::to_string(kMostRowsPerClock) + ", a divisor of " + std::to_string(ports) +
+                 " ports",
+             std::to_string(rows));
+}
+
 base::Span<const CoreName> core_names() {
   static constexpr CoreName all[] = {
       {"unit", CoreKind::unit, true},        {"ladder", CoreKind::ladder, true},

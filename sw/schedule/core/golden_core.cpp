@@ -103,11 +103,14 @@ class GoldenCore final : public Core {
   }
 
   void load(const CoreInputs& in) {
-    JQ_CHECK(in.row.size() == row_.size(), "a loaded row has one count per port");
+    const auto rows = static_cast<std::size_t>(shape_.rows_per_clock);
+    JQ_CHECK(in.row.size() == rows * row_.size(), "a loaded row has one count per port");
     const std::uint32_t mask = (std::uint32_t{1} << shape_.bits) - 1;
-    for (std::size_t j = 0; j < row_.size(); ++j) row_[j] = in.row[j] & mask;
-    array_.set_row(rows_, row_);
-    state_ = ++rows_ == shape_.ports ? State::ready : State::load;
+    for (auto next = in.row.begin(); next != in.row.end();) {
+      for (std::int64_t& count : row_) count = *next++ & mask;
+      array_.set_row(rows_++, row_);
+    }
+    state_ = rows_ == shape_.ports ? State::ready : State::load;
     if (state_ == State::ready) rows_ = 0;
   }
 
@@ -125,6 +128,11 @@ std::unique_ptr<Core> make_golden_core(const CoreShape& shape) {
   JQ_CHECK(shape.ports >= 1 && shape.ports <= most_ports(shape.kind),
            "a core has 1..64 ports, shift up to 256");
   JQ_CHECK(shape.bits >= 1 && shape.bits <= 16, "a core counts in 1..16 bits");
+  JQ_CHECK(shape.rows_per_clock == 1 || shape.kind == CoreKind::ladder,
+           "a core takes a row a clock");
+  JQ_CHECK(shape.rows_per_clock >= 1 && shape.rows_per_clock <= kMostRowsPerClock &&
+               shape.ports % shape.rows_per_clock == 0,
+           "a ladder takes 1..4 rows a clock, which divide its ports");
   if (shape.kind == CoreKind::shift) return std::make_unique<GoldenCore<ShiftArray>>(shape);
   if (shape.kind == CoreKind::few) return std::make_unique<GoldenCore<FewArray>>(shape);
   JQ_CHECK(shape.diagonals_per_clock >= 1 && shape.diagonals_per_clock <= shape.ports,
