@@ -49,7 +49,7 @@ class PerPort {
   }
 
   int ports_ = 0;
-  std::array<T, kMost> values_{};
+  std::array<T, static_cast<std::size_t>(kMost)> values_{};
 };
 
 // The rows of a demand that a core takes in a clock, one after the other.
