@@ -12,7 +12,7 @@ module jq_scheduler #(
     /// Core: 0 is unit (jq_bvn_unit), 1 is ladder (jq_bvn_ladder), 2 is minhold (jq_bvn_minhold),
     /// 3 is shift (jq_shift), 4 is few (jq_few), 5 is choose (jq_chooser).
     parameter int KIND = 1,
-    /// Ports, 1..64; shift: 1..256.
+    /// Ports, 1..256; few, choose: 1..64.
     parameter int N = 8,
     /// Bits of a demand counter, 1..16.
     parameter int B = 8,
@@ -88,8 +88,8 @@ module jq_scheduler #(
   if (KIND < 0 || KIND > 5) begin : gen_bad_kind
     jq_error_KIND_must_be_0_to_5 u_error ();
   end
-  if (N < 1 || (N > 64 && KIND != 3)) begin : gen_bad_n
-    jq_error_N_must_be_1_to_64 u_error ();
+  if (N < 1 || N > 256) begin : gen_bad_n
+    jq_error_N_must_be_1_to_256 u_error ();
   end
   if (B < 1 || B > 16) begin : gen_bad_b
     jq_error_B_must_be_1_to_16 u_error ();

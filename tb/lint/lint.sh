@@ -100,7 +100,7 @@ refuse jq_wwfa arbiter W=7 W_is_derived
 refuse jq_slot_arbiter arbiter LATENCY=2 LATENCY_is_1
 refuse jq_slot_arbiter arbiter BY_DIAGONAL=0 BY_DIAGONAL_is_1
 for top in jq_bvn_unit jq_bvn_minhold jq_bvn_ladder jq_scheduler; do
-  refuse $top bvn N=65 N_must_be_1_to_64
+  refuse $top bvn "N=257 B=1 S=1 D=1" N_must_be_1_to_256
   refuse $top bvn B=17 B_must_be_1_to_16
   refuse $top bvn S=9 S_must_be_1_to_N
   refuse $top bvn D=3 D_must_be_S_to_N

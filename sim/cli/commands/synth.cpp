@@ -107,7 +107,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("--core", o->core, "unit, ladder, minhold, shift, few, choose, wwfa or crossbar")
       .capture_default_str();
-  app.add_option("--ports", o->ports, "N, 2..64; shift: 2..256").capture_default_str();
+  app.add_option("--ports", o->ports, "N, 2..64; unit, ladder, minhold, shift: 2..256")
+      .capture_default_str();
   app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
       .capture_default_str();
   o->diagonals_given = app.add_option("--diagonals-per-clock", o->diagonals_per_clock,

@@ -75,8 +75,8 @@ void check_options(const VerifyOptions& o) {
   if (!o.has_user_rtl() && std::find(kCores.begin(), kCores.end(), o.core) == kCores.end()) {
     base::throw_unknown_name("--core", "a core", o.core, kCores);
   }
-  const int most =
-      !o.has_user_rtl() && o.core == "shift" ? schedule::kMostShiftPorts : schedule::kMostCorePorts;
+  const auto kind = o.has_user_rtl() ? std::nullopt : schedule::core_named(o.core);
+  const int most = kind ? schedule::most_ports(*kind) : schedule::kMostCorePorts;
   require_range("--ports", o.ports, 1, most);
   require_range("--bits", o.bits, 1, 16);
   if (o.diagonals_per_clock) {
@@ -195,7 +195,8 @@ Command verify_command() {
         const auto idle = std::make_shared<CoreOptions>();
         app.add_option("--core", o->core,
                        "unit, ladder, minhold, shift, few, choose, wwfa or crossbar");
-        app.add_option("--ports", o->ports, "N, 1..64; shift: 1..256").capture_default_str();
+        app.add_option("--ports", o->ports, "N, 1..64; unit, ladder, minhold, shift: 1..256")
+            .capture_default_str();
         app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
             .capture_default_str();
         app.add_option(

@@ -157,7 +157,7 @@ const report::MetricTable<CoreRow>& metrics() {
                   [](const R& r) {
                     return static_cast<double>(r.report.load_cycles) + r.report.cycles_mean;
                   }),
-            "The mean with the load, of a decomposition.", "cycles_with_load_mean"),
+            "The mean with the load, of a decomposition.", "cycles_with_load"),
           M("first_permutation_cycles_max", Unit::cycles, of(&Report::first_permutation_cycles_max),
             "The most from start to the first setting."),
           M("permutations_mean", Unit::count, where(counts, of(&Report::permutations_mean)),

@@ -8,7 +8,9 @@
 
 namespace jacquard::schedule {
 
-int most_ports(CoreKind kind) { return kind == CoreKind::shift ? kMostShiftPorts : kMostCorePorts; }
+int most_ports(CoreKind kind) {
+  return kind == CoreKind::few || kind == CoreKind::choose ? kMostCorePorts : kMostWidePorts;
+}
 
 int hold_bits(const CoreShape& shape) {
   if (!has_digits(shape.kind) || shape.ports == 1) return shape.bits;

@@ -10,8 +10,8 @@
 
 namespace jacquard::schedule {
 
-inline constexpr int kMostCorePorts = 64;  // of jq_scheduler, but for shift
-inline constexpr int kMostShiftPorts = 256;
+inline constexpr int kMostCorePorts = 64;   // that every core has
+inline constexpr int kMostWidePorts = 256;  // all but few and choose
 inline constexpr int kMostCoreBits = 16;
 
 int most_ports(CoreKind kind);
