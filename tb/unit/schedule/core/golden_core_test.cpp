@@ -154,32 +154,26 @@ TEST_CASE("cores of more ports than a word has bits keep their formulas and serv
 
 TEST_CASE(
     "the ladder core whose empty waves descend decides a 256-port MoE demand in 1,000 clocks") {
-  double cycles = 0;
-  for (const int dpc : {8, 16, 32})
-    for (const int top : {0, 1, 2}) {
-      cycles = 0;
-      double eff = 0;
-      CoreShape shape{CoreKind::ladder, 256, 8, dpc};
-      shape.descend = true;
-      shape.rows_per_clock = 4;
-      const int seeds = 4;
-      for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
-        demand::Quantisation how;
-        how.bits = shape.bits;
-        const auto quanta = quantise(generate(demand::DemandClass::moe, shape.ports, seed, 0), how);
-        CoreInputs options;
-        options.top_offset = top;
-        const auto run = run_core(*make_golden_core(shape), quanta, options);
-        CHECK(run.load_cycles == 64);
-        CHECK(check(quanta, run.schedule).valid);
-        cycles += static_cast<double>(run.cycles) / seeds;
-        eff += static_cast<double>(quanta.largest_line_sum()) /
-               static_cast<double>(run.schedule.slots()) / seeds;
-        WARN(dpc << " top " << top << " seed " << seed << " cycles " << run.cycles << " perms "
-                 << run.schedule.permutations());
-      }
-      WARN(dpc << " top " << top << " mean " << cycles << " eff " << eff);
-    }
+  double cycles = 0, efficiency = 0;  // the means of four seeds
+  CoreShape shape{CoreKind::ladder, 256, 8, 8};
+  shape.descend = true;
+  shape.rows_per_clock = 4;
+  const int seeds = 4;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    demand::Quantisation how;
+    how.bits = shape.bits;
+    const auto quanta = quantise(generate(demand::DemandClass::moe, shape.ports, seed, 0), how);
+    CoreInputs options;
+    options.top_offset = 1;
+    const auto run = run_core(*make_golden_core(shape), quanta, options);
+    CHECK(run.load_cycles == 64);
+    CHECK(check(quanta, run.schedule).valid);
+    cycles += static_cast<double>(run.cycles) / seeds;
+    efficiency += static_cast<double>(quanta.largest_line_sum()) /
+                  static_cast<double>(run.schedule.slots()) / seeds;
+  }
+  CHECK(cycles <= 1'000);
+  CHECK(efficiency >= 0.995);
 }
 
 TEST_CASE("a core that is never drained stands still and shows the same permutation") {
