@@ -14,7 +14,7 @@
 /// first lap beside it, which is served first. Two clocks more to the first permutation.
 /// Reset: synchronous, active low, of the wave valid bits only.
 module jq_bvn_ladder #(
-    /// Ports, 1..64.
+    /// Ports, 1..256.
     parameter int N = 8,
     /// Bits of a counter, 1..16.
     parameter int B = 8,
@@ -24,6 +24,8 @@ module jq_bvn_ladder #(
     parameter int D = N,
     /// 1: a wave that found nothing is strong again on its second lap, at the next level.
     parameter int DESCEND = 0,
+    /// Rows of a load in one clock, 1..4; divides N.
+    parameter int ROWS = 1,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1,
     /// Width of a level. Derived, do not set.
@@ -33,12 +35,12 @@ module jq_bvn_ladder #(
     input  logic           clk_i,
     /// Synchronous reset, active low.
     input  logic           rst_ni,
-    /// Shift a demand row in (only while idle).
+    /// Shift ROWS rows of the demand in (only while idle).
     input  logic           load_i,
-    /// It is the first row.
+    /// They are the first.
     input  logic           first_i,
-    /// The row: bits j*B +: B are the quanta for output j.
-    input  logic [N*B-1:0] row_i,
+    /// The rows: bits (r*N + j)*B +: B are the quanta of the r-th for output j.
+    input  logic [ROWS*N*B-1:0] row_i,
     /// Begin with the loaded demand; the three options below are read with it.
     input  logic           go_i,
     /// Levels to start below the largest counter's.
@@ -64,8 +66,8 @@ module jq_bvn_ladder #(
 );
 
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
-  if (N < 1 || N > 64) begin : gen_bad_n
-    jq_error_N_must_be_1_to_64 u_error ();
+  if (N < 1 || N > 256) begin : gen_bad_n
+    jq_error_N_must_be_1_to_256 u_error ();
   end
   if (B < 1 || B > 16) begin : gen_bad_b
     jq_error_B_must_be_1_to_16 u_error ();
@@ -78,6 +80,9 @@ module jq_bvn_ladder #(
   end
   if (DESCEND < 0 || DESCEND > 1) begin : gen_bad_descend
     jq_error_DESCEND_must_be_0_or_1 u_error ();
+  end
+  if (ROWS < 1 || ROWS > 4 || N % ROWS != 0) begin : gen_bad_rows
+    jq_error_ROWS_must_be_1_to_4_and_divide_N u_error ();
   end
   if (W != ((N > 1) ? $clog2(N) : 1)) begin : gen_bad_w
     jq_error_W_is_derived u_error ();
@@ -298,7 +303,7 @@ module jq_bvn_ladder #(
   // diagonal is N-bit words throughout: bit i is input i, on cell (i, (i + d) mod N).
   for (genvar d = 0; d < D; d++) begin : gen_diagonal
     localparam int G = d / S;
-    localparam int LEFT = (d + D - 1) % D;
+    localparam int LEFT = (d + (D - 1) * ROWS) % D;  // ROWS diagonals to the left
 
     // What reaches this diagonal: the tokens left by the one before, or those that enter the group.
     logic [N-1:0] strong_row, strong_col, fill_row, fill_col;
@@ -323,7 +328,8 @@ module jq_bvn_ladder #(
 
     for (genvar b = 0; b < B; b++) begin : gen_plane
       logic [N-1:0] count_q, any, full, kept, taken, left, flip, served, spared;
-      logic [N:0]   shifted;
+      logic [ROWS-1:0]   entering;
+      logic [N+ROWS-1:0] shifted;
       if (b == 0) begin : gen_lowest
         assign any    = count_q;
         assign full   = gen_group[G].reach[b] ? count_q : {N{1'b0}};
@@ -343,18 +349,21 @@ module jq_bvn_ladder #(
       // A fill takes the whole counter, a wave that descends the bit of its level.
       assign spared = (gen_group[G].descends && !gen_group[G].level[b]) ? count_q : {N{1'b0}};
 
-      // Loading shifts the whole array: each word takes its left neighbour's, moved down one bit,
-      // with the row's entry for the column left of the diagonal on top. After N rows, entry (i, j)
-      // is at bit i of diagonal (j - i) mod N and nothing of before is left.
-      assign shifted = {row_i[LEFT*B+b], gen_diagonal[LEFT].gen_plane[b].count_q};
+      // Loading shifts the whole array: each word takes that of ROWS diagonals to the left, moved down
+      // as many bits, with the entries of the rows that enter on top. After N rows, entry (i, j) is at
+      // bit i of diagonal (j - i) mod N and nothing of before is left.
+      for (genvar r = 0; r < ROWS; r++) begin : gen_entering
+        assign entering[r] = row_i[(r*N + (LEFT + r) % N)*B + b];
+      end
+      assign shifted = {entering, gen_diagonal[LEFT].gen_plane[b].count_q};
       always_ff @(posedge clk_i) begin
-        if (load_i) count_q <= shifted[N:1];
+        if (load_i) count_q <= shifted[N+ROWS-1:ROWS];
         else if (en)
           count_q <= (strong_grant & served) | (~strong_grant & ~fill_grant & count_q)
               | (fill_grant & spared);
       end
       logic unused_shifted;
-      assign unused_shifted = shifted[0];
+      assign unused_shifted = ^shifted[ROWS-1:0];
     end
 
     logic [N-1:0] strong_kept, strong_taken, fill_kept, fill_taken;
@@ -409,10 +418,10 @@ module jq_bvn_ladder #(
   assign lower       = en && empty && current && level_q != floor_q;
   assign strong_next = {strong_q, issue_q};
 
-  logic [B-1:0] seen_in_row;
+  logic [B-1:0] seen_in_rows;
   always_comb begin
-    seen_in_row = '0;
-    for (int j = 0; j < N; j++) seen_in_row |= row_i[j*B +: B];
+    seen_in_rows = '0;
+    for (int j = 0; j < ROWS * N; j++) seen_in_rows |= row_i[j*B +: B];
   end
 
   always_ff @(posedge clk_i) begin
@@ -430,7 +439,7 @@ module jq_bvn_ladder #(
       end
     end
 
-    if (load_i) seen_q <= (first_i ? '0 : seen_q) | seen_in_row;
+    if (load_i) seen_q <= (first_i ? '0 : seen_q) | seen_in_rows;
     if (go_i) begin
       floor_q <= floor_level;
       fill_q  <= fill_i;

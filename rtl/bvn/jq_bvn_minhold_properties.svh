@@ -22,6 +22,7 @@
   always_comb if (started_q) `JQ_USER (!load_i || (idle_o && !go_i));
   always_comb if (started_q) `JQ_USER (!go_i || (idle_o && settled_q));
   always_comb if (started_q && ran_q) assert (settled_q);
+  localparam int ROWS = 1;  // of a load in one clock
 `include "jq_bvn_load_properties.svh"
 
   // One wave or one permutation at a time, and only in a run.

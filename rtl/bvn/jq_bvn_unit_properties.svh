@@ -22,6 +22,7 @@
   always_comb if (started_q) `JQ_USER (!load_i || (idle_o && !go_i));
   always_comb if (started_q) `JQ_USER (!go_i || (idle_o && settled_q));
   always_comb if (started_q && ran_q) assert (settled_q);
+  localparam int ROWS = 1;  // of a load in one clock
 `include "jq_bvn_load_properties.svh"
 
   // The waves follow each other without a gap, up to the permutation shown: each clock that is not

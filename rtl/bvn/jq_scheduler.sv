@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-/// A scheduler: takes a demand matrix row by row and streams out permutations that serve it.
+/// A scheduler: takes a demand matrix row by row, or ROWS at a time, and streams out permutations that serve it.
 ///
-/// Load N rows (row 0 first, one per clock while load_ready_o), then pulse start_i. Permutations come
+/// Load N rows (row 0 first, ROWS per clock while load_ready_o), then pulse start_i. Permutations come
 /// on a valid/ready stream; while valid_o waits for ready_i the whole array stands still, so what is
 /// emitted does not depend on ready_i. After the last one done_o rises and the next demand may be
 /// loaded. abort_i in any state: idle in the next clock; a permutation still waiting is lost, those
@@ -12,7 +12,7 @@ module jq_scheduler #(
     /// Core: 0 is unit (jq_bvn_unit), 1 is ladder (jq_bvn_ladder), 2 is minhold (jq_bvn_minhold),
     /// 3 is shift (jq_shift), 4 is few (jq_few), 5 is choose (jq_chooser).
     parameter int KIND = 1,
-    /// Ports, 1..64; shift: 1..256.
+    /// Ports, 1..256; few, choose: 1..64.
     parameter int N = 8,
     /// Bits of a demand counter, 1..16.
     parameter int B = 8,
@@ -34,6 +34,8 @@ module jq_scheduler #(
     parameter int R3 = 1,
     /// Ladder: 1: a wave that found nothing is strong again on its second lap, at the next level.
     parameter int DESCEND = 0,
+    /// Ladder: rows of a load in one clock, 1..4; divides N. The others have 1.
+    parameter int ROWS = 1,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1,
     /// Width of a level. Derived, do not set.
@@ -45,12 +47,12 @@ module jq_scheduler #(
     input  logic           clk_i,
     /// Synchronous reset, active low.
     input  logic           rst_ni,
-    /// load_row_i holds the next row.
+    /// load_row_i holds the next ROWS rows.
     input  logic           load_valid_i,
-    /// A row is taken if load_valid_i.
+    /// They are taken if load_valid_i.
     output logic           load_ready_o,
-    /// Demand of one input: bits j*B +: B are its quanta for output j.
-    input  logic [N*B-1:0] load_row_i,
+    /// Demand of ROWS inputs: bits (r*N + j)*B +: B are the quanta of the r-th for output j.
+    input  logic [ROWS*N*B-1:0] load_row_i,
     /// Begin; taken in the state after N rows, ignored elsewhere.
     input  logic           start_i,
     /// Choose, read with start_i: what a change of setting costs, in slots.
@@ -86,8 +88,8 @@ module jq_scheduler #(
   if (KIND < 0 || KIND > 5) begin : gen_bad_kind
     jq_error_KIND_must_be_0_to_5 u_error ();
   end
-  if (N < 1 || (N > 64 && KIND != 3)) begin : gen_bad_n
-    jq_error_N_must_be_1_to_64 u_error ();
+  if (N < 1 || N > 256) begin : gen_bad_n
+    jq_error_N_must_be_1_to_256 u_error ();
   end
   if (B < 1 || B > 16) begin : gen_bad_b
     jq_error_B_must_be_1_to_16 u_error ();
@@ -97,6 +99,12 @@ module jq_scheduler #(
   end
   if (D < S || D > N) begin : gen_bad_d
     jq_error_D_must_be_S_to_N u_error ();
+  end
+  if (ROWS < 1 || ROWS > 4 || N % ROWS != 0) begin : gen_bad_rows
+    jq_error_ROWS_must_be_1_to_4_and_divide_N u_error ();
+  end
+  if (ROWS != 1 && KIND != 1) begin : gen_bad_rows_of_kind
+    jq_error_ROWS_must_be_1_unless_KIND_is_1 u_error ();
   end
   if (W != ((N > 1) ? $clog2(N) : 1)) begin : gen_bad_w
     jq_error_W_is_derived u_error ();
@@ -108,11 +116,12 @@ module jq_scheduler #(
     jq_error_H_is_derived u_error ();
   end
 
-  localparam int C = $clog2(N + 1);
+  localparam int LOADS = N / ROWS;  // clocks of a load
+  localparam int C = $clog2(LOADS + 1);
 
   typedef enum logic [1:0] {LOAD, READY, RUN, DONE} state_e;
   state_e         state_q;
-  logic [C-1:0]   rows_q;
+  logic [C-1:0]   loads_q;
   logic           load, go, idle;
   logic [N*W-1:0] column_planes;
 
@@ -125,10 +134,10 @@ module jq_scheduler #(
   always_ff @(posedge clk_i) begin
     if (!rst_ni || abort_i) begin
       state_q <= LOAD;
-      rows_q  <= '0;
+      loads_q <= '0;
     end else if (load) begin
-      state_q <= (rows_q == C'(N - 1)) ? READY : LOAD;
-      rows_q  <= (rows_q == C'(N - 1)) ? '0 : rows_q + 1'b1;
+      state_q <= (loads_q == C'(LOADS - 1)) ? READY : LOAD;
+      loads_q <= (loads_q == C'(LOADS - 1)) ? '0 : loads_q + 1'b1;
     end else if (go) begin
       state_q <= RUN;
     end else if (state_q == RUN && idle) begin
@@ -214,7 +223,7 @@ module jq_scheduler #(
         .clk_i   (clk_i),
         .rst_ni  (rst_ni),
         .load_i  (load),
-        .first_i (rows_q == '0),
+        .first_i (loads_q == '0),
         .row_i   (load_row_i),
         .go_i    (go),
         .flush_i (abort_i),
@@ -243,7 +252,7 @@ module jq_scheduler #(
         .clk_i       (clk_i),
         .rst_ni      (rst_ni),
         .load_i      (load),
-        .first_i     (rows_q == '0),
+        .first_i     (loads_q == '0),
         .row_i       (load_row_i),
         .go_i        (go),
         .guard_i     (guard_i),
@@ -265,12 +274,13 @@ module jq_scheduler #(
         .B      (B),
         .S      (S),
         .D      (D),
-        .DESCEND(DESCEND)
+        .DESCEND(DESCEND),
+        .ROWS   (ROWS)
     ) u_core (
         .clk_i       (clk_i),
         .rst_ni      (rst_ni),
         .load_i      (load),
-        .first_i     (rows_q == '0),
+        .first_i     (loads_q == '0),
         .row_i       (load_row_i),
         .go_i        (go),
         .top_offset_i(top_offset_i),

@@ -11,7 +11,7 @@
   logic           was_reset_q, was_abort_q, was_load_q, was_offer_q, was_start_q, was_waiting_q;
   state_e         was_state_q;
   logic           was_idle_q;
-  logic [C-1:0]   was_rows_q;
+  logic [C-1:0]   was_loads_q;
   logic [H-1:0]   was_hold_q;
   logic [N-1:0]   was_match_q;
   logic [N*W-1:0] was_column_q;
@@ -24,7 +24,7 @@
     was_waiting_q <= valid_o && !ready_i && rst_ni && !abort_i;
     was_state_q   <= state_q;
     was_idle_q    <= idle;
-    was_rows_q    <= rows_q;
+    was_loads_q   <= loads_q;
     was_hold_q    <= hold_o;
     was_match_q   <= match_o;
     was_column_q  <= column_o;
@@ -38,15 +38,15 @@
       assert (!valid_o || busy_o);
       assert (busy_o == (state_q == RUN) && done_o == (state_q == DONE));
       assert (load_ready_o == (state_q == LOAD || state_q == DONE));
-      assert (rows_q < C'(N) && (rows_q == '0 || state_q == LOAD));
+      assert (loads_q < C'(LOADS) && (loads_q == '0 || state_q == LOAD));
     end
 
   // A reset or an abort, in any state: empty in the next clock, and nothing shown.
   always_comb
     if (started_q && (was_reset_q || was_abort_q))
-      assert (load_ready_o && !busy_o && !done_o && !valid_o && rows_q == '0);
+      assert (load_ready_o && !busy_o && !done_o && !valid_o && loads_q == '0);
 
-  // Otherwise: N rows make it ready, and only rows that were offered while it took them count; a start
+  // Otherwise: LOADS loads make it ready, and only rows that were offered while it took them count; a start
   // is taken when it is ready, and ignored elsewhere; a run ends when the core is idle, and not before;
   // done stays until a row is taken.
   always_comb
@@ -54,11 +54,11 @@
       case (was_state_q)
         LOAD, DONE:
           if (!was_load_q) begin
-            assert (state_q == was_state_q && rows_q == was_rows_q);
-          end else if (was_rows_q == C'(N - 1)) begin
+            assert (state_q == was_state_q && loads_q == was_loads_q);
+          end else if (was_loads_q == C'(LOADS - 1)) begin
             assert (state_q == READY);
           end else begin
-            assert (state_q == LOAD && rows_q == was_rows_q + 1'b1);
+            assert (state_q == LOAD && loads_q == was_loads_q + 1'b1);
           end
         READY: assert (state_q == (was_start_q ? RUN : READY) && !load_ready_o);
         RUN: assert (state_q == (was_idle_q ? DONE : RUN));

@@ -39,6 +39,7 @@ std::vector<CoreShape> shapes_of(const SynthOptions& o) {
     shapes.push_back(shape);
     shapes.back().diagonals_per_clock = s;
     shapes.back().descend = o.descend;
+    shapes.back().rows_per_clock = o.rows_per_clock;
   }
   return shapes;
 }

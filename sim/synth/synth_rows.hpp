@@ -24,7 +24,8 @@ struct SynthOptions {
   std::vector<std::string> demand_classes{"moe"};
   std::int64_t matrices = 20;
   int top_offset = 1;
-  bool descend = false;  // ladder
+  bool descend = false;    // ladder
+  int rows_per_clock = 1;  // ladder
   bool whole = false;
   std::uint64_t seed = 1;
   int threads = 0;

@@ -49,7 +49,7 @@ Emitted StressingUser::run(schedule::Core& core, std::int64_t abort_after) {
     in.ready = rng_.chance(ready_share_);
     in.start = rng_.chance(0.1);
     in.load = rng_.chance(0.1);
-    stray_row(in);
+    stray_rows(core.shape(), in);
     const CoreOutputs& out = core.step(in);
     if (out.done) {
       abandon(core);
@@ -70,13 +70,9 @@ void StressingUser::load(schedule::Core& core) {
     in.load = rng_.chance(0.7);
     in.start = rng_.chance(0.1);  // too early: ignored
     in.ready = rng_.chance(0.5);
-    stray_row(in);
-    if (in.load) {
-      for (std::size_t j = 0; j < in.row.size(); ++j) {
-        in.row[j] = static_cast<std::uint32_t>(demand_.row(row)[j]);
-      }
-    }
-    row += core.step(in).load_ready && in.load ? 1 : 0;
+    stray_rows(core.shape(), in);
+    if (in.load) put_rows(core.shape(), demand_, row, in);
+    row += core.step(in).load_ready && in.load ? core.shape().rows_per_clock : 0;
     if (in.abort) row = 0;
   }
 }
@@ -88,8 +84,8 @@ void StressingUser::abandon(schedule::Core& core) {
   core.step(in);
 }
 
-void StressingUser::stray_row(CoreInputs& in) {
-  in.row.resize(static_cast<std::size_t>(demand_.ports()));
+void StressingUser::stray_rows(const schedule::CoreShape& shape, CoreInputs& in) {
+  in.row.resize(static_cast<std::size_t>(shape.rows_per_clock * shape.ports));
   if (in.load) {
     for (std::uint32_t& count : in.row) count = static_cast<std::uint32_t>(rng_() & 1);
   }

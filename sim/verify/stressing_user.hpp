@@ -31,7 +31,7 @@ class StressingUser {
  private:
   void load(schedule::Core& core);
   void abandon(schedule::Core& core);
-  void stray_row(schedule::CoreInputs& in);
+  void stray_rows(const schedule::CoreShape& shape, schedule::CoreInputs& in);
 
   const demand::QuantaMatrix& demand_;
   schedule::CoreInputs options_;

@@ -3,6 +3,8 @@
 // clock.
 #pragma once
 
+#include <algorithm>
+
 #include "jacquard/base/at.hpp"
 #include "jacquard/rtl/pins.hpp"
 #include "jacquard/rtl/shim/abi.hpp"
@@ -15,14 +17,19 @@ class SchedulerPins {
   explicit SchedulerPins(const schedule::CoreShape& shape)
       : ports_(shape.ports),
         bits_(shape.bits),
+        row_words_((shape.rows_per_clock * ports_ * bits_ + 31) / 32),
         column_bits_(port_width(shape.ports)),
         level_mask_((1 << port_width(shape.bits)) - 1) {}
 
   abi::SchedulerIn drive(const schedule::CoreInputs& in) const {
-    abi::SchedulerIn pins{};
+    abi::SchedulerIn pins;
     pins.rst_n = 1;
     pins.load_valid = in.load;
-    if (in.load) pack(in.row, pins.load_row);
+    if (in.load) {
+      pack(in.row, pins.load_row);
+    } else {
+      std::fill_n(pins.load_row, row_words_, 0);
+    }
     pins.start = in.start;
     pins.abort = in.abort;
     pins.ready = in.ready;
@@ -71,6 +78,7 @@ class SchedulerPins {
 
   int ports_;
   int bits_;
+  int row_words_;
   int column_bits_;
   int level_mask_;
 };

@@ -20,8 +20,9 @@ std::vector<report::WaveGroup> scheduler_waves(const schedule::CoreShape& shape)
   const int level_bits = port_width(shape.bits);
   return {
       {"clock and reset", {"clk_i", "rst_ni"}},
-      {"load the demand, a row a clock",
-       {"load_valid_i", "load_ready_o", port("load_row_i", shape.ports * shape.bits)}},
+      {"load the demand, row by row",
+       {"load_valid_i", "load_ready_o",
+        port("load_row_i", shape.rows_per_clock * shape.ports * shape.bits)}},
       {"control", {"start_i", "abort_i", "busy_o", "done_o", "shifts_o"}},
       {"options, read at start",
        {port("guard_i", schedule::kGuardBits), port("top_offset_i", level_bits),

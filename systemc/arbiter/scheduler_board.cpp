@@ -9,7 +9,7 @@ using schedule::kUnmatched;
 
 SchedulerBoard::SchedulerBoard(std::unique_ptr<schedule::Core> core,
                                sc_core::sc_signal_in_if<bool>& clock)
-    : load_row("load_row", PerPort<std::uint32_t>(core->shape().ports)),
+    : load_row("load_row", LoadRows(core->shape().rows_per_clock * core->shape().ports)),
       columns("columns", PerPort<int>(core->shape().ports, kUnmatched)),
       scheduler("scheduler", std::move(core)) {
   scheduler.clk(clock);
@@ -34,7 +34,7 @@ SchedulerBoard::SchedulerBoard(std::unique_ptr<schedule::Core> core,
 
 void SchedulerBoard::put(const schedule::CoreInputs& in) {
   load_valid.write(in.load);
-  if (in.load) load_row.write(PerPort<std::uint32_t>(in.row));
+  if (in.load) load_row.write(LoadRows(in.row));
   start.write(in.start);
   guard.write(in.guard);
   top_offset.write(in.top_offset);

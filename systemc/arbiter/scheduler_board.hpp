@@ -21,7 +21,7 @@ struct SchedulerBoard {
 
   sc_core::sc_signal<bool> rst_n{"rst_n"};
   sc_core::sc_signal<bool> load_valid{"load_valid"}, load_ready{"load_ready"};
-  sc_core::sc_signal<PerPort<std::uint32_t>> load_row;
+  sc_core::sc_signal<LoadRows> load_row;
   sc_core::sc_signal<bool> start{"start"}, fill{"fill"}, abort{"abort"};
   sc_core::sc_signal<std::int64_t> guard{"guard"};
   sc_core::sc_signal<int> top_offset{"top_offset"}, floor{"floor"};

@@ -23,7 +23,7 @@ class SchedulerModule final : public sc_core::sc_module {
 
   sc_core::sc_in<bool> load_valid{"load_valid"};
   sc_core::sc_out<bool> load_ready{"load_ready"};
-  sc_core::sc_in<PerPort<std::uint32_t>> load_row{"load_row"};  // N counts, if load_valid
+  sc_core::sc_in<LoadRows> load_row{"load_row"};  // if load_valid
 
   sc_core::sc_in<bool> start{"start"};
   sc_core::sc_in<std::int64_t> guard{"guard"};  // quanta; read with start, as are the next three

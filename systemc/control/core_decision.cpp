@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "jacquard/base/at.hpp"
 #include "systemc/kernel/time.hpp"
 
 namespace jacquard::systemc {
@@ -29,13 +28,12 @@ class Borrowed final : public schedule::Core {
 CoreDecision::CoreDecision(const sc_core::sc_module_name& name, schedule::Core& core,
                            base::Picoseconds period, const schedule::CoreInputs& options)
     : sc_core::sc_module(name),
-      ports_(core.shape().ports),
+      shape_(core.shape()),
       period_(period),
       board_(std::make_unique<Borrowed>(core), clk_),
       in_(options) {
   JQ_CHECK(period_.count() >= 2 && period_.count() % 2 == 0,
            "a clock period is an even number of ps");
-  in_.row.resize(static_cast<std::size_t>(ports_));
   in_.ready = true;
   board_.rst_n.write(true);
   SC_HAS_PROCESS(CoreDecision);
@@ -47,7 +45,7 @@ CoreDecision::CoreDecision(const sc_core::sc_module_name& name, schedule::Core& 
 // Signals are driven by one process only, so the first clock is begun there.
 void CoreDecision::begin(const demand::QuantaMatrix& demand, DecisionSink sink) {
   JQ_CHECK(!demand_, "one decision at a time");
-  JQ_CHECK(demand.ports() == ports_, "a demand has as many ports as the core");
+  JQ_CHECK(demand.ports() == shape_.ports, "a demand has as many ports as the core");
   demand_ = demand;
   in_.guard = schedule::guard_quanta(demand.clock());
   sink_ = std::move(sink);
@@ -87,21 +85,17 @@ void CoreDecision::half_period() {
 }
 
 void CoreDecision::put_inputs() {
-  in_.load = row_ < ports_;
+  in_.load = row_ < shape_.ports;
   in_.start = !in_.load && !started_;
-  if (in_.load) {
-    for (int column = 0; column < ports_; ++column) {
-      base::at(in_.row, column) = static_cast<std::uint32_t>(demand_->at(row_, column));
-    }
-  }
+  if (in_.load) put_rows(shape_, *demand_, row_, in_);
   board_.put(in_);
 }
 
 // What the pins showed during the clock that ends now. True if the decision is complete.
 bool CoreDecision::take_outputs() {
   board_.get(out_);
-  if (row_ < ports_) {
-    row_ += out_.load_ready ? 1 : 0;
+  if (row_ < shape_.ports) {
+    row_ += out_.load_ready ? shape_.rows_per_clock : 0;
     return false;
   }
   if (!started_) {

@@ -30,7 +30,7 @@ class CoreDecision final : public sc_core::sc_module, public Decision {
   void put_inputs();
   bool take_outputs();
 
-  int ports_;
+  schedule::CoreShape shape_;
   base::Picoseconds period_;
   std::optional<demand::QuantaMatrix> demand_;
   DecisionSink sink_;

@@ -89,6 +89,11 @@ std::vector<config::Field<S>> shown_fields() {
           "bits", [](auto& s) -> auto& { return s.bits; }, optional(whole_number(1, 32)),
           "Width of a demand counter; rtl: up to 16. None: exact bytes."),
       field<S>(
+          "rows_per_clock", [](auto& s) -> auto& { return s.rows_per_clock; },
+          whole_number(1, schedule::kMostRowsPerClock),
+          "rtl, cycles, ladder: rows of a demand that the core loads per clock; divides the "
+          "ports."),
+      field<S>(
           "file", [](auto& s) -> auto& { return s.file; },
           text("the path of a schedule, or nothing"), "file: one that --save wrote."),
   };
@@ -136,6 +141,7 @@ schedule::CoreShape core_shape(const S& c, int ports) {
   schedule::CoreShape shape{*schedule::core_named(c.name), ports, *c.bits,
                             std::min(c.options.diagonals_per_clock, ports)};
   shape.descend = shape.kind == schedule::CoreKind::ladder && c.options.descend;
+  shape.rows_per_clock = c.rows_per_clock;
   if (!schedule::has_digits(shape.kind)) return shape;
   return with_digits(shape, schedule::core_digits(c.options.shape, ports, {"scheduler", "/shape"}));
 }
@@ -166,6 +172,11 @@ void check(const S& c, int ports) {
                      c.name, most),
          c.name);
   }
+  if (c.rows_per_clock != 1 && schedule::core_named(c.name) != schedule::CoreKind::ladder) {
+    fail("rows_per_clock", "1, as only the ladder core loads more",
+         std::to_string(c.rows_per_clock));
+  }
+  schedule::require_rows_per_clock(c.rows_per_clock, ports, {"scheduler", "/rows_per_clock"});
   if (c.clock.count() % 2 != 0) {
     fail("clock", "an even number of picoseconds", config::show_quantity(c.clock));
   }

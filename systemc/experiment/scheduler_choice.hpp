@@ -35,6 +35,7 @@ struct SchedulerConfig {
   base::Picoseconds clock{1'000};
   bool overlap = true;
   std::optional<int> bits = 8;
+  int rows_per_clock = 1;
   std::string file;
   schedule::SchedulerOptions options;
   JobTerms terms;  // read, and not shown

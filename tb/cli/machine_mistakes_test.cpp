@@ -59,8 +59,8 @@ TEST_CASE("A step that the machine cannot run is refused, with what was asked an
     const char* says;
   } mistakes[] = {
       {{"--set", "system.network.topology=Switch(128)", "--set", "batch=128", "--parallel",
-        "ep=16,dp=8"},
-       "a core for 128 ports (ladder has up to 64)"},
+        "ep=16,dp=8", "--set", "scheduler.name=few"},
+       "a core for 128 ports (few has up to 64)"},
       {{"--expert-routing", "log.csv"}, "expected 3, as log.csv has, found 16"},
       {{"--detail", "scale_sideways=circuit"}, "as the network has them, found 'scale_sideways'"},
       {{"--detail", "1=circuit"}, "a dimension in 0..0, as the network has them, found '1'"},

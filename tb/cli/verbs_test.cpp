@@ -119,8 +119,10 @@ TEST_CASE("Every verb and every study shows its examples and its options under -
 TEST_CASE("verify refuses a core that does not exist in RTL before it builds one") {
   refuse({"verify", "--core", "ladder"},
          {
-             {{"--ports", "0"}, "--ports: expected a whole number in 1..64"},
-             {{"--ports", "65"}, "--ports: expected a whole number in 1..64"},
+             {{"--ports", "0"}, "--ports: expected a whole number in 1..256"},
+             {{"--ports", "257"}, "--ports: expected a whole number in 1..256"},
+             {{"--rows-per-clock", "5"}, "--rows-per-clock: expected 1..4, a divisor of 16 ports"},
+             {{"--rows-per-clock", "3"}, "--rows-per-clock: expected 1..4, a divisor of 16 ports"},
              {{"--ports", "x"}, "--ports: expected a whole number"},
              {{"--ports", "4.5"}, "--ports: expected a whole number"},
              {{"--ports", "99999999999999"}, "--ports: expected a smaller number"},

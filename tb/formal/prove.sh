@@ -109,7 +109,8 @@ case $module in
   jq_bvn_ladder)
     sizes=("N=1 B=2 S=1" "N=2 B=3 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3"
       "DESCEND=1 N=1 B=2 S=1" "DESCEND=1 N=2 B=3 S=1" "DESCEND=1 N=4 B=3 S=2"
-      "DESCEND=1 N=5 B=2 S=3")
+      "DESCEND=1 N=5 B=2 S=3" "ROWS=2 N=2 B=2 S=1" "ROWS=3 N=3 B=2 S=2" "ROWS=2 DESCEND=1 N=4 B=2 S=2"
+      "ROWS=4 N=4 B=2 S=4")
     small || sizes=("N=8 B=2 S=4" "N=8 B=3 S=8" "N=8 B=2 S=2" "DESCEND=1 N=8 B=2 S=4")
     always "a matching, what it leaves, conservation, facts 1 to 3, ends, stream" "${sizes[@]}"
     if small; then
@@ -151,7 +152,7 @@ case $module in
     done
     if small; then
       sizes+=("KIND=3 N=1 B=2 S=1" "KIND=3 N=4 B=2 S=1 R0=2 R1=2" "KIND=4 N=2 B=2 S=1"
-        "KIND=5 N=1 B=1 S=1 G=1" "KIND=5 N=2 B=2 S=1 G=2")
+        "KIND=1 ROWS=2 N=2 B=2 S=1" "KIND=5 N=1 B=1 S=1 G=1" "KIND=5 N=2 B=2 S=1 G=2")
     else
       sizes+=("KIND=3 N=8 B=2 S=1 R0=2 R1=2 R2=2")
     fi

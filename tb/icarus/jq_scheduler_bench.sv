@@ -21,20 +21,22 @@ module jq_scheduler_bench #(
     /// As jq_scheduler's.
     parameter int CORES = 7,
     /// As jq_scheduler's.
-    parameter int DESCEND = 0
+    parameter int DESCEND = 0,
+    /// As jq_scheduler's.
+    parameter int ROWS = 1
 );
 
   localparam int W = (N > 1) ? $clog2(N) : 1;
   localparam int L = (B > 1) ? $clog2(B) : 1;
   localparam int G = 16;
-  localparam int I = 6 + G + 2 * L + N * B;
+  localparam int I = 6 + G + 2 * L + ROWS * N * B;
   localparam int H = (KIND == 3 || KIND == 5) ? B + W - 1 : B;
   localparam int O = 5 + H + N + N * W;
 
   logic           clk, rst_n, load_valid, start, abort, ready, fill;
   logic [G-1:0]   guard;
   logic [L-1:0]   top_offset, floor;
-  logic [N*B-1:0] row;
+  logic [ROWS*N*B-1:0] row;
   logic           load_ready, busy, done, shifts, valid;
   logic [H-1:0]   hold;
   logic [N-1:0]   match;
@@ -66,7 +68,8 @@ module jq_scheduler_bench #(
       .R3(R3),
       .G(G),
       .CORES(CORES),
-      .DESCEND(DESCEND)
+      .DESCEND(DESCEND),
+      .ROWS(ROWS)
   ) u_device (
 `endif
       .clk_i       (clk),

@@ -35,25 +35,30 @@ lint() {
 
 # A parameter out of its range is refused by each tool, with a name that says what is wrong.
 refuse() {
-  local top=$1 files=$2 parameter=$3 said=$4 tool output
+  local top=$1 files=$2 parameters=$3 said=$4 tool output pair verilator=() icarus=() yosys=()
+  for pair in $parameters; do
+    verilator+=("-G$pair")
+    icarus+=("-P$top.$pair")
+    yosys+=(-set "${pair%=*}" "${pair#*=}")
+  done
   for tool in verilator iverilog yosys; do
     case $tool in
       verilator)
-        output=$(verilator --lint-only -Wno-fatal --top-module "$top" "-G$parameter" \
+        output=$(verilator --lint-only -Wno-fatal --top-module "$top" "${verilator[@]}" \
           "$files"/*.sv 2>&1) && output="accepted"
         ;;
       iverilog)
-        output=$(iverilog -g2012 -tnull -s "$top" "-P$top.$parameter" "$files"/*.sv 2>&1) &&
+        output=$(iverilog -g2012 -tnull -s "$top" "${icarus[@]}" "$files"/*.sv 2>&1) &&
           output="accepted"
         ;;
       yosys)
         output=$(yosys -q -p "read_verilog -sv $(echo "$files"/*.sv);
-          chparam -set ${parameter%=*} ${parameter#*=} $top; hierarchy -check -top $top" 2>&1) &&
+          chparam ${yosys[*]} $top; hierarchy -check -top $top" 2>&1) &&
           output="accepted"
         ;;
     esac
     if [[ $output != *"jq_error_$said"* ]]; then
-      printf '%s %s %s is not refused with jq_error_%s:\n%s\n' "$tool" "$top" "$parameter" "$said" \
+      printf '%s %s %s is not refused with jq_error_%s:\n%s\n' "$tool" "$top" "$parameters" "$said" \
         "$output"
       faults=$((faults + 1))
     fi
@@ -67,6 +72,9 @@ if [[ $what == read ]]; then
     [[ $size == N=16* ]] || lint jq_scheduler bvn "KIND=5 $size"
   done
   for size in "N=1 B=1 S=1" "N=2 B=3 S=1" "N=5 B=4 S=3"; do
+    lint jq_scheduler bvn "KIND=1 DESCEND=1 $size"
+  done
+  for size in "N=2 B=3 S=1 ROWS=2" "N=4 B=1 S=3 ROWS=4" "N=6 B=4 S=6 ROWS=3"; do
     lint jq_scheduler bvn "KIND=1 DESCEND=1 $size"
   done
   for shape in "N=4 R0=2 R1=2" "N=12 R0=3 R1=4" "N=30 R0=5 R1=2 R2=3" "N=16 R0=2 R1=2 R2=2 R3=2"; do
@@ -92,7 +100,7 @@ refuse jq_wwfa arbiter W=7 W_is_derived
 refuse jq_slot_arbiter arbiter LATENCY=2 LATENCY_is_1
 refuse jq_slot_arbiter arbiter BY_DIAGONAL=0 BY_DIAGONAL_is_1
 for top in jq_bvn_unit jq_bvn_minhold jq_bvn_ladder jq_scheduler; do
-  refuse $top bvn N=65 N_must_be_1_to_64
+  refuse $top bvn "N=257 B=1 S=1 D=1" N_must_be_1_to_256
   refuse $top bvn B=17 B_must_be_1_to_16
   refuse $top bvn S=9 S_must_be_1_to_N
   refuse $top bvn D=3 D_must_be_S_to_N
@@ -101,6 +109,10 @@ for top in jq_bvn_unit jq_bvn_minhold jq_bvn_ladder jq_scheduler; do
 done
 refuse jq_bvn_ladder bvn L=4 L_is_derived
 refuse jq_bvn_ladder bvn DESCEND=2 DESCEND_must_be_0_or_1
+refuse jq_bvn_ladder bvn ROWS=3 ROWS_must_be_1_to_4_and_divide_N
+refuse jq_bvn_ladder bvn ROWS=8 ROWS_must_be_1_to_4_and_divide_N
+refuse jq_scheduler bvn ROWS=3 ROWS_must_be_1_to_4_and_divide_N
+refuse jq_scheduler bvn "KIND=0 ROWS=2" ROWS_must_be_1_unless_KIND_is_1
 refuse jq_scheduler bvn L=4 L_is_derived
 refuse jq_scheduler bvn KIND=6 KIND_must_be_0_to_5
 refuse jq_scheduler bvn H=7 H_is_derived

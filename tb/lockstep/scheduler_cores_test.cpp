@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Verilated schedulers against their golden models, every clock.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <utility>
 
 #include "jacquard/rtl/rtl_core.hpp"
 #include "sim/verify/verify.hpp"
@@ -102,10 +104,24 @@ TEST_CASE("the ladder core whose empty waves descend equals its golden model at 
   }
 }
 
+TEST_CASE("the ladder core that loads several rows a clock equals its golden model at every size") {
+  for (const bool descend : {false, true}) {
+    for (const auto& [ports, rows] : {std::pair{2, 2}, {4, 4}, {6, 3}, {12, 4}, {15, 3}, {16, 2}}) {
+      CoreShape shape{CoreKind::ladder, ports, 6, std::min(3, ports)};
+      shape.descend = descend;
+      shape.rows_per_clock = rows;
+      const verify::Report report = verify_shape(shape, 60);
+      check_clean(report, 60);
+      CHECK(report.load_cycles == ports / rows);
+    }
+  }
+}
+
 TEST_CASE("the 64-port ladder cores equal their golden models") {
   CoreShape shape{CoreKind::ladder, 64, 8, 4};
   check_clean(verify_shape(shape, 20, demand::DemandClass::moe), 20);
   shape.descend = true;
+  shape.rows_per_clock = 4;
   check_clean(verify_shape(shape, 20, demand::DemandClass::moe), 20);
 }
 

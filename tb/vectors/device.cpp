@@ -21,10 +21,19 @@ const std::vector<std::pair<std::string, schedule::CoreKind>> kSchedulers = {
     {"minhold", schedule::CoreKind::minhold}, {"shift", schedule::CoreKind::shift},
     {"few", schedule::CoreKind::few},         {"choose", schedule::CoreKind::choose}};
 const std::string kLadder = "ladder";
-const std::string kDescend = "descend";  // the ladder whose empty waves go on at the next level
+// The ladder whose empty waves go on at the next level, and which loads as many rows a clock as it
+// may.
+const std::string kDescend = "descend";
 const std::string kArbiter = "wwfa";
 const std::string kCrossbar = "crossbar";
 const std::string kDecision = "decision";
+
+void set_options(const std::string& name, schedule::CoreShape& shape) {
+  if (name != kDescend) return;
+  shape.descend = true;
+  shape.rows_per_clock = schedule::kMostRowsPerClock;
+  while (shape.ports % shape.rows_per_clock != 0) --shape.rows_per_clock;
+}
 
 }  // namespace
 
@@ -72,7 +81,7 @@ Device make_device(const std::string& name, const DeviceOptions& options) {
     if (kSchedulers[kind].first != (name == kDescend ? kLadder : name)) continue;
     schedule::CoreShape shape{kSchedulers[kind].second, options.ports, options.bits,
                               options.diagonals_per_clock};
-    shape.descend = name == kDescend;
+    set_options(name, shape);
     return {name, "jq_scheduler", rtl::scheduler_parameters(shape)};
   }
   base::throw_unknown_name("", "device", name, device_names());
@@ -120,7 +129,7 @@ Vectors make_vectors(const Device& device, std::uint64_t seed, std::int64_t cloc
   shape.ports = device.parameter("N");
   shape.bits = device.parameter("B");
   shape.diagonals_per_clock = device.parameter("S");
-  shape.descend = device.name == kDescend;
+  set_options(device.name, shape);
   return scheduler_vectors(shape, seed, clocks);
 }
 

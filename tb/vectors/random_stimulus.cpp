@@ -36,7 +36,7 @@ void drive_at_random(schedule::Core& core, base::Rng rng, std::int64_t clocks) {
   const auto level = [&] { return static_cast<int>(rng.between(0, shape.bits - 1)); };
   base::Rng guards = rng;
   CoreInputs in;
-  in.row.resize(static_cast<std::size_t>(shape.ports));
+  in.row.resize(static_cast<std::size_t>(shape.rows_per_clock * shape.ports));
   Mood mood(shape, rng);
   for (std::int64_t clock = 0; clock < clocks; ++clock) {
     if (clock % (16 * shape.ports) == 0) mood = Mood(shape, rng);

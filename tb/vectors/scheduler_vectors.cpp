@@ -73,7 +73,7 @@ class Recorder final : public Core {
     word.put(options ? static_cast<std::uint64_t>(in.guard) : no_guard, schedule::kGuardBits);
     word.put(options ? static_cast<std::uint64_t>(in.top_offset) : noise(level_width), level_width);
     word.put(options ? static_cast<std::uint64_t>(in.floor) : noise(level_width), level_width);
-    for (std::size_t j = static_cast<std::size_t>(shape().ports); j-- > 0;) {
+    for (auto j = static_cast<std::size_t>(shape().rows_per_clock * shape().ports); j-- > 0;) {
       word.put(in.load ? in.row[j] : noise(shape().bits), shape().bits);
     }
     return word;

@@ -32,7 +32,7 @@ struct Options : synth::SynthOptions, RtlOptions {
   std::string library = synth::kUsualLibrary, corner = synth::kUsualCorner;
   std::optional<int> given_offset;
   Option core_given, ports_given, bits_given, diagonals_given, shape_given, demand_given,
-      matrices_given, top_offset_given, descend_given, whole_given;
+      matrices_given, top_offset_given, descend_given, rows_given, whole_given;
 
   // The default of the ladder scheduler, where the counters are wide enough to have it.
   int offset() const {
@@ -55,9 +55,11 @@ void check_options(const Options& o) {
   o.top_offset_given.only_if(o.kind() && schedule::has_levels(*o.kind()),
                              o.core + " has no levels");
   o.descend_given.only_if(o.core == "ladder", o.core + " is no ladder");
+  o.rows_given.only_if(o.core == "ladder", o.core + " loads a row a clock");
   require_range("--ports", o.ports, 2,
                 o.kind() ? schedule::most_ports(*o.kind()) : schedule::kMostCorePorts);
   require_range("--bits", o.bits, 1, 16);
+  schedule::require_rows_per_clock(o.rows_per_clock, o.ports, {"--rows-per-clock", ""});
   require_range("--matrices", o.matrices, 1, 100'000);
   if (o.given_offset) require_range("--top-offset", *o.given_offset, 0, o.bits - 1);
   for (const int s : o.diagonals_per_clock) {
@@ -95,9 +97,10 @@ synth::Design user_design(const Options& o) {
 }
 
 void check_user_options(const Options& o) {
-  for (const Option* option : {&o.core_given, &o.ports_given, &o.bits_given, &o.diagonals_given,
-                               &o.shape_given, &o.demand_given, &o.matrices_given,
-                               &o.top_offset_given, &o.descend_given, &o.whole_given}) {
+  for (const Option* option :
+       {&o.core_given, &o.ports_given, &o.bits_given, &o.diagonals_given, &o.shape_given,
+        &o.demand_given, &o.matrices_given, &o.top_offset_given, &o.descend_given, &o.rows_given,
+        &o.whole_given}) {
     option->only_if(false, "--rtl is synthesised");
   }
 }
@@ -134,6 +137,7 @@ int run_synth(const Options& o, const Common& common) {
                               {"matrices", o.matrices},
                               {"top_offset", o.offset()},
                               {"descend", o.descend},
+                              {"rows_per_clock", o.rows_per_clock},
                               {"whole", o.whole},
                               {"library", cells.library.name},
                               {"corner", o.corner},
@@ -173,7 +177,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                                  "unit, ladder, minhold, shift, few, choose, wwfa or crossbar")
                       .capture_default_str();
   o->ports_given =
-      app.add_option("--ports", o->ports, "N, 2..64; shift: 2..256").capture_default_str();
+      app.add_option("--ports", o->ports, "N, 2..64; unit, ladder, minhold, shift: 2..256")
+          .capture_default_str();
   o->bits_given =
       app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
           .capture_default_str();
@@ -196,6 +201,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                                        "(1; 0 if B is 1)");
   o->descend_given = app.add_flag("--descend", o->descend,
                                   "ladder: an empty wave's second lap serves the next level");
+  o->rows_given = app.add_option("--rows-per-clock", o->rows_per_clock,
+                                 "ladder: rows of a load, 1..4; divides the ports")
+                      .capture_default_str();
   o->whole_given = app.add_flag("--whole", o->whole,
                                 "Synthesise the whole array, however large (hours at 64 ports)");
   add_rtl_options(app, *o);

@@ -77,13 +77,14 @@ void check_options(const VerifyOptions& o) {
   if (!o.has_user_rtl() && std::find(kCores.begin(), kCores.end(), o.core) == kCores.end()) {
     base::throw_unknown_name("--core", "a core", o.core, kCores);
   }
-  const int most =
-      !o.has_user_rtl() && o.core == "shift" ? schedule::kMostShiftPorts : schedule::kMostCorePorts;
+  const auto kind = o.has_user_rtl() ? std::nullopt : schedule::core_named(o.core);
+  const int most = kind ? schedule::most_ports(*kind) : schedule::kMostCorePorts;
   require_range("--ports", o.ports, 1, most);
   require_range("--bits", o.bits, 1, 16);
   if (o.diagonals_per_clock) {
     require_range("--diagonals-per-clock", *o.diagonals_per_clock, 1, o.ports);
   }
+  schedule::require_rows_per_clock(o.rows_per_clock, o.ports, {"--rows-per-clock", ""});
   if (o.top_offset) require_range("--top-offset", *o.top_offset, 0, o.bits - 1);
   require_range("--floor", o.floor, 0, o.bits - 1);
   if (o.cases) require_range("--cases", *o.cases, 1, kMostCases);
@@ -124,7 +125,7 @@ void refuse_without_rtl(const VerifyOptions& o) {
 // Options that mean something for some cores only. The shape N, B may be given for every core, so
 // that a loop over cores can.
 struct CoreOptions {
-  Option diagonals, shape, top_offset, floor, no_fill, descend, no_rotate;
+  Option diagonals, shape, top_offset, floor, no_fill, descend, rows, no_rotate;
 
   void refuse(const VerifyOptions& o) const {
     if (o.list) return;
@@ -136,6 +137,7 @@ struct CoreOptions {
     diagonals.only_if(user_scheduler || (ours && schedule::has_diagonals(*ours)),
                       core + " has no diagonals to pass");
     descend.only_if(core == "ladder", core + " is no ladder");
+    rows.only_if(ours == schedule::CoreKind::ladder, core + " loads a row a clock");
     for (const Option* option : {&top_offset, &floor, &no_fill}) {
       option->only_if(user_scheduler || (ours && schedule::has_levels(*ours)),
                       core + " has no levels");
@@ -212,7 +214,8 @@ Command verify_command() {
         app.add_option("--core", o->core,
                        "unit, ladder, minhold, shift, few, choose, wwfa or crossbar");
         const Option ports =
-            app.add_option("--ports", o->ports, "N, 1..64; shift: 1..256").capture_default_str();
+            app.add_option("--ports", o->ports, "N, 1..64; unit, ladder, minhold, shift: 1..256")
+                .capture_default_str();
         app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
             .capture_default_str();
         app.add_option(
@@ -236,6 +239,9 @@ Command verify_command() {
         idle->no_fill = app.add_flag("--no-fill", o->no_fill, "ladder, choose: no fill lap");
         idle->descend = app.add_flag("--descend", o->descend,
                                      "ladder: an empty wave's second lap serves the next level");
+        idle->rows = app.add_option("--rows-per-clock", o->rows_per_clock,
+                                    "ladder: rows of a load, 1..4; divides the ports")
+                         .capture_default_str();
         idle->no_rotate = app.add_flag("--no-rotate", o->no_rotate, "wwfa: fixed priority");
         add_file_option(
             app, "--trace", o->trace,

@@ -26,6 +26,7 @@ struct VerifyOptions : RtlOptions {
   int floor = 0;
   bool no_fill = false;
   bool descend = false;
+  int rows_per_clock = 1;
   bool no_rotate = false;
   bool list = false;
   std::optional<std::int64_t> cases;

@@ -29,6 +29,7 @@ schedule::CoreShape shape_of(const VerifyOptions& o) {
   shape.bits = o.bits;
   if (schedule::has_diagonals(shape.kind)) shape.diagonals_per_clock = o.groups_of_diagonals();
   shape.descend = o.descend;
+  shape.rows_per_clock = o.rows_per_clock;
   if (!schedule::has_digits(shape.kind)) return shape;
   return with_digits(shape, schedule::core_digits(o.shape, o.ports, {"--shape", ""}));
 }
@@ -102,6 +103,7 @@ auto where(bool (*has)(const CoreRow&), Get get) {
 }
 
 bool counts(const CoreRow& r) { return !r.is("wwfa"); }
+bool decomposes(const CoreRow& r) { return schedule::core_named(r.o.core).has_value(); }
 bool has_diagonals(const CoreRow& r) {
   const auto kind = schedule::core_named(r.o.core);
   return kind && schedule::has_diagonals(*kind);
@@ -150,6 +152,12 @@ const report::MetricTable<CoreRow>& metrics() {
             "Start to done; an arbiter: request to answer.", "cycles_mean"),
           M("cycles_max", Unit::cycles, of(&Report::cycles_max), "The most of them.", "cycles_max"),
           M("load_cycles", Unit::cycles, of(&Report::load_cycles), "Clocks to load a demand."),
+          M("cycles_with_load_mean", Unit::cycles,
+            where(decomposes,
+                  [](const R& r) {
+                    return static_cast<double>(r.report.load_cycles) + r.report.cycles_mean;
+                  }),
+            "The mean with the load, of a decomposition.", "cycles_with_load"),
           M("first_permutation_cycles_max", Unit::cycles, of(&Report::first_permutation_cycles_max),
             "The most from start to the first setting."),
           M("permutations_mean", Unit::count, where(counts, of(&Report::permutations_mean)),
@@ -191,12 +199,13 @@ std::string replayed(const VerifyOptions& o, const Common& common, std::int64_t 
 
 int verify_our_core(const VerifyOptions& o, const Common& common) {
   const nlohmann::json identity{
-      {"core", o.core},       {"ports", o.ports},
-      {"bits", o.bits},       {"diagonals_per_clock", shape_of(o).diagonals_per_clock},
-      {"cases", cases_of(o)}, {"demand_class", o.demand_class},
-      {"floor", o.floor},     {"top_offset", top_offset_of(o)},
-      {"shape", o.shape},     {"fill", !o.no_fill},
-      {"descend", o.descend}, {"rotate", !o.no_rotate}};
+      {"core", o.core},        {"ports", o.ports},
+      {"bits", o.bits},        {"diagonals_per_clock", shape_of(o).diagonals_per_clock},
+      {"cases", cases_of(o)},  {"demand_class", o.demand_class},
+      {"floor", o.floor},      {"top_offset", top_offset_of(o)},
+      {"shape", o.shape},      {"fill", !o.no_fill},
+      {"descend", o.descend},  {"rows_per_clock", o.rows_per_clock},
+      {"rotate", !o.no_rotate}};
   report::Result result("verify", common.seed, identity);
   double wall_s = 0;
   const verify::Report report = run(o, common, o.trace, -1, wall_s);

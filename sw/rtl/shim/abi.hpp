@@ -6,7 +6,7 @@
 
 namespace jacquard::rtl::abi {
 
-inline constexpr int kRowWords = 128;      // 256 ports x 16 bits
+inline constexpr int kRowWords = 512;      // 4 rows of 256 ports x 16 bits
 inline constexpr int kSettingWords = 64;   // 256 ports x 8 bits
 inline constexpr int kMatchWords = 8;      // 256 ports
 inline constexpr int kColumnWords = 12;    // 64 ports x 6 bits

@@ -18,6 +18,7 @@ namespace jacquard::schedule {
 enum class CoreKind { unit, ladder, minhold, shift, few, choose };
 
 inline constexpr int kMostDigits = 4;  // of a shift core
+inline constexpr int kMostRowsPerClock = 4;
 inline constexpr int kGuardBits = 16;  // of jq_scheduler's guard_i, in quanta
 inline constexpr std::int64_t kMostGuard = (1 << kGuardBits) - 1;
 inline constexpr unsigned kAllChoices = 7;  // of choose: a bit each for ladder, few, shift
@@ -25,7 +26,7 @@ inline constexpr unsigned kAllChoices = 7;  // of choose: a bit each for ladder,
 // The parameters a core is built with.
 struct CoreShape {
   CoreKind kind = CoreKind::ladder;
-  int ports = 16;               // N, 1..64; shift: 1..256
+  int ports = 16;               // N, 1..256; few, choose: 1..64
   int bits = 8;                 // B, 1..16: width of a demand counter
   int diagonals_per_clock = 4;  // S, 1..N; shift and few have none
   // Shift, choose: values of the ports' digits, the lowest first, 0 behind the last. All 0:
@@ -33,6 +34,7 @@ struct CoreShape {
   std::array<int, kMostDigits> digits{};
   unsigned choices = kAllChoices;  // choose: the cores it is built of
   bool descend = false;            // ladder: an empty wave's second lap is strong at the next level
+  int rows_per_clock = 1;          // of a load; ladder: 1..kMostRowsPerClock, divides N; else 1
 
   int groups() const { return (ports + diagonals_per_clock - 1) / diagonals_per_clock; }
   int laps() const { return kind == CoreKind::ladder ? 2 : 1; }
@@ -41,14 +43,14 @@ struct CoreShape {
   bool operator==(const CoreShape& o) const {
     return kind == o.kind && ports == o.ports && bits == o.bits &&
            diagonals_per_clock == o.diagonals_per_clock && digits == o.digits &&
-           choices == o.choices && descend == o.descend;
+           choices == o.choices && descend == o.descend && rows_per_clock == o.rows_per_clock;
   }
 };
 
 // What its inputs hold during one clock. Ignored inputs may hold anything.
 struct CoreInputs {
-  bool load = false;               // `row` is the next row of the demand, row 0 first
-  std::vector<std::uint32_t> row;  // N counts; read only if load
+  bool load = false;               // `row` is what comes next of the demand, row 0 first
+  std::vector<std::uint32_t> row;  // rows_per_clock rows of N counts; read only if load
   bool start = false;              // taken when all N rows are loaded
   bool abort = false;              // idle in the next clock; what was emitted stands
   bool ready = true;               // the consumer takes the permutation shown in this clock
@@ -60,7 +62,7 @@ struct CoreInputs {
 
 // What its outputs show during one clock. They depend on the state before the clock edge only.
 struct CoreOutputs {
-  bool load_ready = false;  // a row would be taken
+  bool load_ready = false;  // rows would be taken
   bool busy = false;        // between start and done
   bool done = false;        // the decomposition is complete; stays until the next load or abort
   bool shifts = false;      // of the run that is shown or done: circuits carry for others too
@@ -90,11 +92,14 @@ class Core {
 // The cycle-exact C++ model of a core, written from the rules in docs/cores.md.
 std::unique_ptr<Core> make_golden_core(const CoreShape& shape);
 
+// The rows of a demand from `row` on that a core of that shape takes in a clock.
+void put_rows(const CoreShape& shape, const demand::QuantaMatrix& demand, int row, CoreInputs& in);
+
 // What a core is told of the guard of such a demand: whole quanta, at most kMostGuard.
 std::int64_t guard_quanta(const demand::SlotClock& clock);
 
-// Runs a whole demand through a core that is always drained: N loads, start, until done. The guard
-// is that of the demand, whatever the options say.
+// Runs a whole demand through a core that is always drained: the loads, start, until done. The
+// guard is that of the demand, whatever the options say.
 struct CoreRun {
   Schedule schedule;
   std::int64_t load_cycles = 0;

@@ -8,11 +8,20 @@
 
 namespace jacquard::schedule {
 
-int most_ports(CoreKind kind) { return kind == CoreKind::shift ? kMostShiftPorts : kMostCorePorts; }
+int most_ports(CoreKind kind) {
+  return kind == CoreKind::few || kind == CoreKind::choose ? kMostCorePorts : kMostWidePorts;
+}
 
 int hold_bits(const CoreShape& shape) {
   if (!has_digits(shape.kind) || shape.ports == 1) return shape.bits;
   return shape.bits + base::highest_bit(static_cast<base::Word>(shape.ports - 1));
+}
+
+void require_rows_per_clock(int rows, int ports, const config::Place& place) {
+  if (rows >= 1 && rows <= kMostRowsPerClock && ports % rows == 0) return;
+  place.fail("1.." + std::to_string(kMostRowsPerClock) + ", a divisor of " + std::to_string(ports) +
+                 " ports",
+             std::to_string(rows));
 }
 
 base::Span<const CoreName> core_names() {

@@ -5,17 +5,21 @@
 #include <string_view>
 
 #include "jacquard/base/span.hpp"
+#include "jacquard/config/place.hpp"
 #include "jacquard/schedule/core/core.hpp"
 
 namespace jacquard::schedule {
 
-inline constexpr int kMostCorePorts = 64;  // of jq_scheduler, but for shift
-inline constexpr int kMostShiftPorts = 256;
+inline constexpr int kMostCorePorts = 64;   // that every core has
+inline constexpr int kMostWidePorts = 256;  // all but few and choose
 inline constexpr int kMostCoreBits = 16;
 
 int most_ports(CoreKind kind);
 // Of what a core shows.
 int hold_bits(const CoreShape& shape);
+
+// Throws ConfigError if no ladder of so many ports loads so many rows a clock.
+void require_rows_per_clock(int rows, int ports, const config::Place& place);
 
 // A core that decomposes demands, by the name that users give it.
 struct CoreName {

@@ -13,13 +13,17 @@
 namespace jacquard::schedule {
 namespace {
 
-WaveArray<1> make_array(const CoreShape& shape, const WaveArray<1>*) { return {shape, shape.bits}; }
+template <int kWords>
+WaveArray<kWords> make_array(const CoreShape& shape, const WaveArray<kWords>*) {
+  return {shape, shape.bits};
+}
 MinHoldArray make_array(const CoreShape& shape, const MinHoldArray*) { return MinHoldArray(shape); }
 FewArray make_array(const CoreShape& shape, const FewArray*) { return FewArray(shape); }
 ShiftArray make_array(const CoreShape& shape, const ShiftArray*) { return ShiftArray(shape); }
 ChooseArray make_array(const CoreShape& shape, const ChooseArray*) { return ChooseArray(shape); }
 
-void begin(WaveArray<1>& array, const CoreInputs& in, int bits) {
+template <int kWords>
+void begin(WaveArray<kWords>& array, const CoreInputs& in, int bits) {
   array.begin(in.top_offset, std::min(in.floor, bits - 1), in.fill);
 }
 void begin(MinHoldArray& array, const CoreInputs&, int) { array.begin(); }
@@ -103,11 +107,14 @@ class GoldenCore final : public Core {
   }
 
   void load(const CoreInputs& in) {
-    JQ_CHECK(in.row.size() == row_.size(), "a loaded row has one count per port");
+    const auto rows = static_cast<std::size_t>(shape_.rows_per_clock);
+    JQ_CHECK(in.row.size() == rows * row_.size(), "a loaded row has one count per port");
     const std::uint32_t mask = (std::uint32_t{1} << shape_.bits) - 1;
-    for (std::size_t j = 0; j < row_.size(); ++j) row_[j] = in.row[j] & mask;
-    array_.set_row(rows_, row_);
-    state_ = ++rows_ == shape_.ports ? State::ready : State::load;
+    for (auto next = in.row.begin(); next != in.row.end();) {
+      for (std::int64_t& count : row_) count = *next++ & mask;
+      array_.set_row(rows_++, row_);
+    }
+    state_ = rows_ == shape_.ports ? State::ready : State::load;
     if (state_ == State::ready) rows_ = 0;
   }
 
@@ -123,15 +130,23 @@ class GoldenCore final : public Core {
 
 std::unique_ptr<Core> make_golden_core(const CoreShape& shape) {
   JQ_CHECK(shape.ports >= 1 && shape.ports <= most_ports(shape.kind),
-           "a core has 1..64 ports, shift up to 256");
+           "a core has 1..256 ports, few and choose up to 64");
   JQ_CHECK(shape.bits >= 1 && shape.bits <= 16, "a core counts in 1..16 bits");
+  JQ_CHECK(shape.rows_per_clock == 1 || shape.kind == CoreKind::ladder,
+           "a core takes a row a clock");
+  JQ_CHECK(shape.rows_per_clock >= 1 && shape.rows_per_clock <= kMostRowsPerClock &&
+               shape.ports % shape.rows_per_clock == 0,
+           "a ladder takes 1..4 rows a clock, which divide its ports");
   if (shape.kind == CoreKind::shift) return std::make_unique<GoldenCore<ShiftArray>>(shape);
   if (shape.kind == CoreKind::few) return std::make_unique<GoldenCore<FewArray>>(shape);
   JQ_CHECK(shape.diagonals_per_clock >= 1 && shape.diagonals_per_clock <= shape.ports,
            "a wave crosses 1..N diagonals per clock");
   if (shape.kind == CoreKind::minhold) return std::make_unique<GoldenCore<MinHoldArray>>(shape);
   if (shape.kind == CoreKind::choose) return std::make_unique<GoldenCore<ChooseArray>>(shape);
-  return std::make_unique<GoldenCore<WaveArray<1>>>(shape);
+  const int words = base::words_for(shape.ports);
+  if (words <= 1) return std::make_unique<GoldenCore<WaveArray<1>>>(shape);
+  if (words <= 2) return std::make_unique<GoldenCore<WaveArray<2>>>(shape);
+  return std::make_unique<GoldenCore<WaveArray<4>>>(shape);
 }
 
 }  // namespace jacquard::schedule

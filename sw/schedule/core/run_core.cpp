@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/schedule/core/core.hpp"
 
@@ -10,6 +9,14 @@ namespace jacquard::schedule {
 
 std::int64_t guard_quanta(const demand::SlotClock& clock) {
   return std::llround(std::min(clock.guard_in_slots(), static_cast<double>(kMostGuard)));
+}
+
+void put_rows(const CoreShape& shape, const demand::QuantaMatrix& demand, int row, CoreInputs& in) {
+  in.row.clear();
+  for (int r = 0; r < shape.rows_per_clock; ++r) {
+    const auto counts = demand.row(row + r);
+    in.row.insert(in.row.end(), counts.begin(), counts.end());
+  }
 }
 
 CoreRun run_core(Core& core, const demand::QuantaMatrix& demand, const CoreInputs& options) {
@@ -22,12 +29,9 @@ CoreRun run_core(Core& core, const demand::QuantaMatrix& demand, const CoreInput
   in.guard = guard_quanta(demand.clock());
   in.load = true;
   in.ready = true;
-  in.row.resize(static_cast<std::size_t>(n));
   for (int row = 0; row < n;) {
-    for (int column = 0; column < n; ++column) {
-      base::at(in.row, column) = static_cast<std::uint32_t>(demand.at(row, column));
-    }
-    row += core.step(in).load_ready ? 1 : 0;
+    put_rows(core.shape(), demand, row, in);
+    row += core.step(in).load_ready ? core.shape().rows_per_clock : 0;
     ++run.load_cycles;
   }
   in.load = false;
