@@ -168,8 +168,8 @@ TEST_CASE("a module and a library of the user's give the clock that their delays
     INFO(unit);
     const std::string name = std::string("tiny_") + unit;
     jacquard::base::write_file(folder.path(name + ".lib"), tiny_library(unit, ns));
-    folder.write(
-        name + ".json",
+    jacquard::base::write_file(
+        folder.path(name + ".json"),
         R"({"name": "tiny", "source": "this test", "node_nm": 28, "folder": ".", "tt": [")" + name +
             R"(.lib"], "buffer": "BUF", "driver": "DFF"})");
     const Answer answer = run_program({"synth", "--rtl", "two.sv", "--param", "N=3", "--library",
