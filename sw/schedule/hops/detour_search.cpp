@@ -28,13 +28,13 @@ void unite_equal_ways(std::vector<Detour>& detours) {
 
 class Spreading {
  public:
-  Spreading(const std::vector<HeldSetting>& settings, const demand::SlotClock& clock)
+  Spreading(const std::vector<RelaySetting>& settings, const demand::SlotClock& clock)
       : count_(static_cast<int>(settings.size())),
         ports_(static_cast<int>(settings.front().columns.size())),
         load_(base::index(count_ * ports_)),
         meet_(base::index(ports_ * ports_)) {
     for (int t = 0; t < count_; ++t) {
-      const HeldSetting& s = base::at(settings, t);
+      const RelaySetting& s = base::at(settings, t);
       hold_.push_back(s.hold);
       for (const Relay& r : s.relays) load_[at(t, r.row)] += r.quanta;
       for (int p = 0; p < ports_; ++p) {
@@ -173,7 +173,7 @@ class Spreading {
 
 }  // namespace
 
-std::vector<Detour> lower_holds(std::vector<HeldSetting>& settings,
+std::vector<Detour> lower_holds(std::vector<RelaySetting>& settings,
                                 const demand::SlotClock& clock) {
   Spreading spreading(settings, clock);
   std::vector<Detour> detours = spreading.lower_holds();

@@ -20,6 +20,7 @@ struct Detour {
 
 // Lowers the settings' holds as add_detours() says. The detours are by setting and row; what
 // circuits carry is left to the caller.
-std::vector<Detour> lower_holds(std::vector<HeldSetting>& settings, const demand::SlotClock& clock);
+std::vector<Detour> lower_holds(std::vector<RelaySetting>& settings,
+                                const demand::SlotClock& clock);
 
 }  // namespace jacquard::schedule

@@ -14,7 +14,7 @@ namespace {
 using demand::QuantaMatrix;
 
 // Of each port the destinations, largest parts first: so that few are cut.
-std::vector<std::vector<Relay>> by_row(const HeldSetting& setting) {
+std::vector<std::vector<Relay>> by_row(const RelaySetting& setting) {
   std::vector<std::vector<Relay>> rows(setting.columns.size());
   for (const Relay& r : setting.relays) base::at(rows, r.row).push_back(r);
   for (auto& row : rows) {
@@ -39,7 +39,7 @@ void unite_equal(std::vector<Relay>& relays) {
   relays.resize(end);
 }
 
-void send_over(std::vector<HeldSetting>& settings, const std::vector<Detour>& detours) {
+void send_over(std::vector<RelaySetting>& settings, const std::vector<Detour>& detours) {
   std::vector<std::vector<Relay>> rows;
   int of = kUnmatched;
   std::vector<std::vector<Relay>> moved(settings.size());
@@ -89,12 +89,12 @@ void join_idle(Matching& columns) {
   }
 }
 
-std::vector<HeldSetting> settings_of(const QuantaMatrix& demand, const Schedule& direct) {
+std::vector<RelaySetting> settings_of(const QuantaMatrix& demand, const Schedule& direct) {
   const int n = demand.ports();
   std::vector<std::int64_t> left(demand.row_major().begin(), demand.row_major().end());
-  std::vector<HeldSetting> settings;
+  std::vector<RelaySetting> settings;
   for (SettingCursor s(direct); !s.done(); s.next()) {
-    HeldSetting setting{s.columns(), s.hold(), {}};
+    RelaySetting setting{s.columns(), s.hold(), {}};
     for (int row = 0; row < n; ++row) {
       const int column = base::at(setting.columns, row);
       if (column == kUnmatched) continue;
@@ -112,18 +112,18 @@ std::vector<HeldSetting> settings_of(const QuantaMatrix& demand, const Schedule&
 
 }  // namespace
 
-bool add_detours(std::vector<HeldSetting>& settings, const demand::SlotClock& clock) {
+bool add_detours(std::vector<RelaySetting>& settings, const demand::SlotClock& clock) {
   if (settings.empty()) return false;
   const std::vector<Detour> detours = lower_holds(settings, clock);
   send_over(settings, detours);
   return !detours.empty();
 }
 
-Schedule schedule_of(const std::vector<HeldSetting>& settings, int ports, int hops,
+Schedule schedule_of(const std::vector<RelaySetting>& settings, int ports, int hops,
                      std::string family) {
   Schedule schedule(ports, hops);
   schedule.set_family(std::move(family));
-  for (const HeldSetting& s : settings) {
+  for (const RelaySetting& s : settings) {
     Matching columns(base::index(ports), kUnmatched);
     for (const Relay& r : s.relays) base::at(columns, r.row) = r.column;
     if (s.hold == 0) continue;
@@ -136,7 +136,7 @@ Schedule schedule_of(const std::vector<HeldSetting>& settings, int ports, int ho
 }
 
 Schedule spread_direct(const QuantaMatrix& demand, const Schedule& direct) {
-  std::vector<HeldSetting> settings = settings_of(demand, direct);
+  std::vector<RelaySetting> settings = settings_of(demand, direct);
   if (!add_detours(settings, demand.clock())) return direct;
   return schedule_of(settings, demand.ports(), 2, "direct spread");
 }

@@ -12,7 +12,7 @@
 
 namespace jacquard::schedule {
 
-struct HeldSetting {
+struct RelaySetting {
   Matching columns;  // with circuits that carry nothing yet
   std::int64_t hold;
   std::vector<Relay> relays;
@@ -23,10 +23,10 @@ struct HeldSetting {
 // setting is so much later than its first that it need not wait for SlotClock::forward, as far as
 // can be told before. Returns whether there are detours. A lowering tries every other setting for
 // each circuit beyond the new hold.
-bool add_detours(std::vector<HeldSetting>& settings, const demand::SlotClock& clock);
+bool add_detours(std::vector<RelaySetting>& settings, const demand::SlotClock& clock);
 
 // These settings, without those that are not held, and circuits that carry nothing.
-Schedule schedule_of(const std::vector<HeldSetting>& settings, int ports, int hops,
+Schedule schedule_of(const std::vector<RelaySetting>& settings, int ports, int hops,
                      std::string family);
 
 // The settings of a direct schedule with what they carry, spread.

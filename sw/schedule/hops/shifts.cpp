@@ -53,9 +53,9 @@ Relay relay(int row, int column, int destination, std::int64_t quanta) {
           static_cast<std::int16_t>(destination), quanta};
 }
 
-void keep_own(const QuantaMatrix& demand, std::vector<HeldSetting>& settings) {
+void keep_own(const QuantaMatrix& demand, std::vector<RelaySetting>& settings) {
   const int n = demand.ports();
-  HeldSetting own{Matching(base::index(n), kUnmatched), 0, {}};
+  RelaySetting own{Matching(base::index(n), kUnmatched), 0, {}};
   for (int port = 0; port < n; ++port) {
     const std::int64_t quanta = demand.at(port, port);
     if (quanta == 0) continue;
@@ -67,11 +67,11 @@ void keep_own(const QuantaMatrix& demand, std::vector<HeldSetting>& settings) {
 }
 
 // Of a digit, by 1, by 2, ..., with the circuits of all ports.
-std::vector<HeldSetting> settings_of(Stock& stock, const PortShape& shape, int k,
-                                     base::Span<const std::int64_t> holds) {
-  std::vector<HeldSetting> settings;
+std::vector<RelaySetting> settings_of(Stock& stock, const PortShape& shape, int k,
+                                      base::Span<const std::int64_t> holds) {
+  std::vector<RelaySetting> settings;
   for (int by = 1; by < shape.size(k); ++by) {
-    HeldSetting setting{{}, holds[base::index(by - 1)], {}};
+    RelaySetting setting{{}, holds[base::index(by - 1)], {}};
     for (int port = 0; port < shape.ports(); ++port) {
       setting.columns.push_back(shape.shifted(port, k, by));
     }
@@ -84,7 +84,7 @@ std::vector<HeldSetting> settings_of(Stock& stock, const PortShape& shape, int k
 }
 
 Schedule shift_schedule(const QuantaMatrix& demand, const PortShape& shape, bool spreads) {
-  std::vector<HeldSetting> settings;
+  std::vector<RelaySetting> settings;
   keep_own(demand, settings);
   Stock stock(demand);
   const std::vector<std::int64_t> holds = shift_holds(demand, shape);

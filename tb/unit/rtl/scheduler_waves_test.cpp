@@ -16,7 +16,7 @@ namespace {
 // The ports as the RTL declares them, with the ranges it gives them.
 std::vector<std::string> declared(const std::map<std::string, int>& bits) {
   const std::string text = base::read_file(tb::in_source_tree("rtl/bvn/jq_scheduler.sv"));
-  const std::regex port(R"((?:input|output) +logic +(?:\[([NBLWHG*]+)-1:0\])? *(\w+_n?[io])\b)");
+  const std::regex port(R"((?:input|output) +logic +(?:\[([NBLWHGROS*]+)-1:0\])? *(\w+_n?[io])\b)");
   std::vector<std::string> ports;
   for (std::sregex_iterator m(text.begin(), text.end(), port), end; m != end; ++m) {
     const std::string width = (*m)[1], name = (*m)[2];
@@ -48,7 +48,10 @@ TEST_CASE("a save file arranges each port of the scheduler once, as wide as it i
   shape.ports = 48;
   shape.bits = 5;
   check_all(shape,
-            {{"N*B", 240}, {"G", 16}, {"L", 3}, {"B", 5}, {"H", 5}, {"N", 48}, {"N*W", 288}});
+            {{"ROWS*N*B", 240}, {"G", 16}, {"L", 3}, {"B", 5}, {"H", 5}, {"N", 48}, {"N*W", 288}});
+  shape.rows_per_clock = 4;
+  check_all(shape,
+            {{"ROWS*N*B", 960}, {"G", 16}, {"L", 3}, {"B", 5}, {"H", 5}, {"N", 48}, {"N*W", 288}});
 }
 
 TEST_CASE("vectors of one bit are named with their range, as Verilator writes them") {
@@ -56,7 +59,8 @@ TEST_CASE("vectors of one bit are named with their range, as Verilator writes th
   shape.ports = 2;
   shape.bits = 1;
   shape.diagonals_per_clock = 1;
-  check_all(shape, {{"N*B", 2}, {"G", 16}, {"L", 1}, {"B", 1}, {"H", 1}, {"N", 2}, {"N*W", 2}});
+  check_all(shape,
+            {{"ROWS*N*B", 2}, {"G", 16}, {"L", 1}, {"B", 1}, {"H", 1}, {"N", 2}, {"N*W", 2}});
   const std::string file = rtl::scheduler_save_file(shape, "run.fst");
   CHECK(file.find("[dumpfile] \"run.fst\"") != std::string::npos);
   CHECK(file.find("TOP.jq_scheduler.hold_o[0:0]\n") != std::string::npos);

@@ -13,7 +13,7 @@
 using namespace jacquard;
 
 TEST_CASE("schedulers are chosen by name, by a list, or all") {
-  const std::vector<std::string> by_name = {"best", "shift", "few", "choose"};
+  const std::vector<std::string> by_name = {"best", "shift", "few", "choose", "spread"};
   CHECK(cli::chosen_schedulers("all").size() == schedule::schedulers().size() - by_name.size());
   for (const std::string& name : by_name) CHECK(cli::chosen_schedulers(name).size() == 1);
   const auto two = cli::chosen_schedulers("ladder,solstice");

@@ -223,7 +223,11 @@ TEST_CASE("schedulers that do not fit are refused by their key", "[experiment]")
   s.name = "exact";
   CHECK_THROWS_WITH(check(s, 16), Catch::Contains("/name"));
   s.name = "ladder";
+  check(s, 256);
+  CHECK_THROWS_WITH(check(s, 257), Catch::Contains("256"));
+  s.name = "few";
   CHECK_THROWS_WITH(check(s, 65), Catch::Contains("64"));
+  s.name = "ladder";
   s.bits.reset();
   CHECK_THROWS_WITH(check(s, 16), Catch::Contains("/bits"));
   s.bits = 8;
