@@ -137,10 +137,10 @@ std::vector<std::string> texts_of(const CellLibrary& library, const fs::path& fi
   return texts;
 }
 
-void require_cell(const std::set<std::string>& cells, const std::string& cell,
-                  const config::Place& place) {
+void require_one_of(const std::set<std::string>& cells, const char* what, const std::string& cell,
+                    const config::Place& place) {
   if (cells.count(cell) == 0) {
-    place.fail("a cell of the library's files", cell.empty() ? "none" : cell);
+    place.fail(std::string(what) + " of the library's files", cell.empty() ? "none" : cell);
   }
 }
 
@@ -162,8 +162,8 @@ Cells cells_of(const std::string& library, const std::string& corner) {
   const std::vector<std::string>& files = files_of(cells.library, corner, place);
   JoinedLiberty joined =
       join_liberty(texts_of(cells.library, path, files), files, cells.library.not_used);
-  require_cell(joined.cells, cells.library.buffer, place / "buffer");
-  require_cell(joined.flip_flops, cells.library.driver, place / "driver");
+  require_one_of(joined.cells, "a cell", cells.library.buffer, place / "buffer");
+  require_one_of(joined.flip_flops, "a flip-flop", cells.library.driver, place / "driver");
   cells.liberty = std::move(joined.text);
   cells.flip_flops = std::move(joined.flip_flops);
   return cells;

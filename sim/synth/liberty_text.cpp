@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/synth/liberty_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 
 #include "jacquard/base/error.hpp"
 
@@ -119,8 +122,15 @@ bool is_power(View word) {
   return word == "internal_power" || word == "leakage_power" || word == "power_lut_template";
 }
 
+// Liberty's own groups are six deep.
+constexpr int kDeepest = 16;
+
 // Writes a group without what power takes; says whether it holds an ff group.
-bool write_group(const Statement& group, std::string& out) {
+bool write_group(const Statement& group, std::string& out, const std::string& name, int depth = 0) {
+  if (depth > kDeepest) {
+    throw base::ConfigError(
+        {name, "", fmt::format("at most {} groups within each other", kDeepest), "more", ""});
+  }
   bool has_ff = false;
   out.append(group.head).append(" {\n");
   Scanner scan(group.body);
@@ -128,7 +138,7 @@ bool write_group(const Statement& group, std::string& out) {
     if (s.is_group && is_power(s.word())) continue;
     if (s.is_group) {
       has_ff |= s.word() == "ff";
-      write_group(s, out);
+      write_group(s, out, name, depth + 1);
     } else {
       out.append(s.head).append(";\n");
     }
@@ -153,9 +163,10 @@ class Joining {
     Scanner scan(library.body);
     for (Statement s; scan.next(s); s = {}) {
       if (!s.is_group) {
+        if (is_unit(s.word())) require_same(s, name);
         if (first) joined_.text.append(s.head).append(";\n");
       } else {
-        take(s);
+        take(s, name);
       }
     }
   }
@@ -165,37 +176,61 @@ class Joining {
   }
 
  private:
-  void take(const Statement& group) {
+  static bool is_unit(View word) { return word == "time_unit" || word == "capacitive_load_unit"; }
+
+  // Figures of all files are read by the units of the first.
+  void require_same(const Statement& unit, const std::string& file) {
+    std::string value(unit.head.substr(unit.word().size()));
+    const auto is_mark = [](char c) { return View(" \t\":").find(c) != View::npos; };
+    value.erase(std::remove_if(value.begin(), value.end(), is_mark), value.end());
+    const auto [known, added] = units_.emplace(unit.word(), value);
+    if (!added && known->second != value) {
+      throw base::ConfigError(
+          {file, "", fmt::format("{} {} as in the files before", known->first, known->second),
+           value, ""});
+    }
+  }
+
+  void take(const Statement& group, const std::string& file) {
     if (is_power(group.word())) return;
     const std::string name = group.argument();
     if (group.word() != "cell") {
       if (others_.insert(std::string(group.word()) + ' ' + name).second) {
-        write_group(group, joined_.text);
+        write_group(group, joined_.text, file);
       }
       return;
     }
     const auto unused = [&](const std::string& pattern) { return matches(pattern, name); };
     if (std::any_of(not_used_.begin(), not_used_.end(), unused)) return;
     if (!joined_.cells.insert(name).second) return;
-    if (write_group(group, joined_.text)) joined_.flip_flops.insert(name);
+    if (write_group(group, joined_.text, file)) joined_.flip_flops.insert(name);
   }
 
   const std::vector<std::string>& not_used_;
   std::set<std::string> others_;
+  std::map<std::string, std::string> units_;
   JoinedLiberty joined_;
 };
 
 }  // namespace
 
+// A star takes as little as it can; only the last one seen ever has to take more.
 bool matches(View pattern, View name) {
-  const std::size_t star = pattern.find('*');
-  if (star == View::npos) return pattern == name;
-  if (name.substr(0, star) != pattern.substr(0, star)) return false;
-  const View rest = pattern.substr(star + 1);
-  for (std::size_t at = star; at <= name.size(); ++at) {
-    if (matches(rest, name.substr(at))) return true;
+  std::size_t p = 0, n = 0, star = View::npos, taken = 0;
+  while (n < name.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      taken = n;
+    } else if (p < pattern.size() && pattern[p] == name[n]) {
+      ++p, ++n;
+    } else if (star != View::npos) {
+      p = star + 1;
+      n = ++taken;
+    } else {
+      return false;
+    }
   }
-  return false;
+  return pattern.find_first_not_of('*', p) == View::npos;
 }
 
 JoinedLiberty join_liberty(const std::vector<std::string>& texts,

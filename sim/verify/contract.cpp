@@ -93,9 +93,12 @@ const config::FieldTable<Contract>& contract_fields() {
           field<C>("bubbles", &C::bubbles, whole_number<int>(0, kMostBubbles),
                    "Clocks on end without that progress."),
           field<C>("grant", &C::grant,
-                   choice<GrantMeans>(
-                       {{"offer", GrantMeans::offer}, {"transfer", GrantMeans::transfer}}),
-                   "Whether gnt is an offer, or shows only what ready takes."),
+                   choice<GrantMeans>({{"offer", GrantMeans::offer},
+                                       {"transfer", GrantMeans::transfer},
+                                       {"ready", GrantMeans::ready},
+                                       {"measured", GrantMeans::measured}}),
+                   "Whether gnt is an offer, shows only what ready takes, or is the ready of a "
+                   "handshake that an idle requester may see too."),
           field<C>("valid_first", &C::valid_first, boolean(), "valid does not wait for ready."),
           field<C>("parked", &C::parked, boolean(), "An idle arbiter may show its last grant."),
           field<C>("resets", &C::resets, boolean(),

@@ -17,6 +17,10 @@ constexpr std::size_t kLargestLog = std::size_t{1} << 28;
 
 // What the last lines say where the checker saw nothing.
 std::string without_faults(const WiredReport& report) {
+  if (!report.stopped.empty()) {
+    return "    $display(\"jq_bench: UNSEEN: the module stopped the simulation\");\n"
+           "    $fatal(1);\n";
+  }
   if (report.fault.empty()) {
     return "    $display(\"jq_bench: PASS: %0d clocks\", u_checker.clocks);\n    $finish;\n";
   }

@@ -16,6 +16,8 @@ constexpr int kRandomSubsets = 64;
 constexpr int kMostSingled = 256;  // requesters that have cases of their own
 constexpr std::int64_t kLongestScript = 4096;
 constexpr int kRandomClocks = 64;
+// Each so many, one is longer: a reset begins every script, and state may be deeper than 64 clocks.
+constexpr int kLongEach = 50, kLongClocks = 2048;
 
 }  // namespace
 
@@ -171,7 +173,8 @@ Script GrantCases::random(std::uint64_t index) const {
   const bool lingers = rng.chance(0.5);  // a request that may drop mostly does not at once
   Script script;
   Lanes lanes = drawn(rng, asks);
-  for (int k = 0; k < kRandomClocks; ++k) {
+  const int clocks = index % kLongEach == kLongEach - 1 ? kLongClocks : kRandomClocks;
+  for (int k = 0; k < clocks; ++k) {
     const Lanes fresh = drawn(rng, asks), kept = drawn(rng, 0.8);
     for (std::size_t i = 0; i < lanes.size(); ++i) {
       lanes[i] = lingers ? (lanes[i] & kept[i]) | fresh[i] : fresh[i];

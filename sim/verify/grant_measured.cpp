@@ -13,7 +13,7 @@ constexpr int kLongestMeasured = 16;
 }  // namespace
 
 Contract GrantBench::measured() {
-  const Contract given = contract_;
+  reset({});
   if (contract_.latency < 0) {
     contract_.latency = 0;
     contract_.latency = contract_.ends == Ends::done ? 0 : measured_latency();
@@ -43,12 +43,22 @@ int GrantBench::measured_latency() {
   return 0;
 }
 
+// Fixed where the first of all from each requester on is granted, from either end.
 Order GrantBench::measured_order() {
-  Wish wish{Lanes(now_.lanes.size(), 1), {}};
-  reset({wish});
-  for (int k = 0; k <= contract_.latency; ++k) clock(wish);
-  if (has(last_, 0)) return Order::fixed;
-  return has(last_, shape_.requesters() - 1) ? Order::fixed_high : Order::any;
+  const int last = shape_.requesters() - 1;
+  const auto wins = [&](int winner, int from, int to) {
+    Wish wish{Lanes(now_.lanes.size(), 0), {}};
+    for (int r = from; r <= to; ++r) set(wish.asks, r, true);
+    reset({wish});
+    for (int k = 0; k <= contract_.latency; ++k) clock(wish);
+    return has(last_, winner);
+  };
+  bool lowest = true, highest = true;
+  for (int r = 0; r <= last; ++r) {
+    lowest = lowest && wins(r, r, last);
+    highest = highest && wins(r, 0, r);
+  }
+  return lowest ? Order::fixed : highest ? Order::fixed_high : Order::any;
 }
 
 // Valid without ready, and no grant: the grant waits for ready. Where valid does so too, likewise.

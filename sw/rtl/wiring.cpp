@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <climits>
 #include <map>
 #include <sstream>
 
@@ -49,6 +50,7 @@ class Wirer {
     for (const Role& role : roles_of(kind_)) guess_by_name(role);
     settle_shape();
     for (const Role& role : roles_of(kind_)) place(role);
+    require_an_output();
     guess_ties();
     for (const Port& port : found_.ports) unused(port);
     if (!faults_.empty()) refuse();
@@ -95,8 +97,12 @@ class Wirer {
     const Port* port = input_named("--tie", words.first);
     std::vector<std::string>& bits = drivers_[port->name];
     const long value = number_of(words.second, -1);
-    if (value < 0) {
-      throw base::ConfigError({"--tie", "", "a number such as 0, 1 or 8'h3f", words.second, ""});
+    const bool fits = value < LONG_MAX && (bits.size() >= 63 || (value >> bits.size()) == 0);
+    if (value < 0 || !fits) {
+      throw base::ConfigError({"--tie", "",
+                               fmt::format("a number such as 0, 1 or 8'h3f that fits {} bits of {}",
+                                           bits.size(), words.first),
+                               words.second, ""});
     }
     for (std::size_t k = 0; k < bits.size(); ++k) {
       const bool one = k < 63 && ((value >> k) & 1) != 0;
@@ -239,6 +245,16 @@ class Wirer {
         }
       }
     }
+  }
+
+  void require_an_output() {
+    std::vector<std::string> outputs;
+    for (const Role& role : roles_of(kind_)) {
+      if (role.input) continue;
+      if (places_.count(&role) > 0) return;
+      outputs.emplace_back(role.name);
+    }
+    fault(fmt::format("no port for {}", fmt::join(outputs, ", ")));
   }
 
   // Gives a role its fields in in_i or out_o.

@@ -249,7 +249,7 @@ void Controller::issue_front() {
                                  config::show_quantity(start) + " on",
                              "a shorter guard, decision or hold, or a smaller demand"});
   }
-  plan_.take(start, hold);
+  plan_.take(start, hold, guard);
   record_.guard += guard;
   record_.hold += hold;
   ++record_.permutations;

@@ -24,8 +24,8 @@ class Plan {
     const std::int64_t slots = (start.count() + grid_.count() - 1) / grid_.count();
     return grid_ * slots;
   }
-  void take(base::Picoseconds start, base::Picoseconds hold) {
-    JQ_CHECK(start >= end_, "settings of a plan do not overlap");
+  void take(base::Picoseconds start, base::Picoseconds hold, base::Picoseconds guard) {
+    JQ_CHECK(start >= end_ + guard, "settings of a plan do not overlap");
     end_ = start + hold;
   }
 

@@ -148,17 +148,23 @@ TEST_CASE("A word of a map, a contract or a shape that is wrong is one line with
   CHECK_THAT(line({"--map", "odd.json"}), Contains("odd.json") && Contains("did you mean 'tie'"));
   CHECK_THAT(line({"--reset", "rst:upwards"}), Contains("--reset: expected PORT:high or PORT:low"));
   CHECK_THAT(line({"--tie", "mode=half"}), Contains("--tie: expected a number"));
+  CHECK_THAT(line({"--tie", "mode=4"}), Contains("that fits 2 bits of mode, found 4"));
+  CHECK_THAT(line({"--tie", "mode=99999999999999999999"}), Contains("that fits 2 bits of mode"));
   CHECK_THAT(line({"--tie", "mood=1"}), Contains("'mood'") && Contains("it has clk, rst, req"));
   const auto tied = [&](const Words& more, const std::string& kind = "n-to-1") {
     return line(with({"--tie", "mode=1"}, more), kind);
   };
   CHECK_THAT(tied({"--contract", "ordre=fair"}), Contains("did you mean 'order'"));
   CHECK_THAT(tied({"--contract", "order=just"}), Contains("\"fair\"") && Contains("just"));
-  CHECK_THAT(tied({"--contract", "latency=99"}), Contains("15"));
+  CHECK_THAT(tied({"--contract", "latency=99"}), Contains("--contract") && Contains("15"));
+  CHECK_THAT(tied({"--contract", "ends=done"}), Contains("--contract: expected a port for done"));
   CHECK_THAT(tied({"--contract", "order=weighted", "--contract", "weights=1,2"}),
              Contains("weights of 4 requesters"));
   CHECK_THAT(tied({"--lanes", "65"}, "allocator"), Contains("--lanes") && Contains("64"));
   CHECK_THAT(tied({"--param", "N=65"}), Contains("at most 64 inputs"));
+  folder.file("none.sv", "module none (input clk, input [3:0] req);\nendmodule\n");
+  CHECK_THAT(mistake({"verify", "--rtl", "none.sv", "--kind", "n-to-1", "--quiet"}, folder),
+             Contains("no port for gnt, valid"));
   CHECK_THAT(tied({}, "multi-cycle"), Contains("--kind: expected a port for done"));
   CHECK_THAT(tied({}, "crossbar"), Contains("no port for data (the word)"));
   CHECK_THAT(tied({}, "allocator"), Contains("no port for dest (the output it asks for)"));

@@ -55,7 +55,7 @@ void check_options(const Options& o) {
   o.top_offset_given.only_if(o.kind() && schedule::has_levels(*o.kind()),
                              o.core + " has no levels");
   o.descend_given.only_if(o.core == "ladder", o.core + " is no ladder");
-  o.rows_given.only_if(o.core == "ladder", o.core + " loads a row a clock");
+  o.rows_given.only_if(o.core == "ladder", o.core + " is no ladder");
   require_range("--ports", o.ports, 2,
                 o.kind() ? schedule::most_ports(*o.kind()) : schedule::kMostCorePorts);
   require_range("--bits", o.bits, 1, 16);

@@ -137,7 +137,7 @@ struct CoreOptions {
     diagonals.only_if(user_scheduler || (ours && schedule::has_diagonals(*ours)),
                       core + " has no diagonals to pass");
     descend.only_if(core == "ladder", core + " is no ladder");
-    rows.only_if(ours == schedule::CoreKind::ladder, core + " loads a row a clock");
+    rows.only_if(ours == schedule::CoreKind::ladder, core + " is no ladder");
     for (const Option* option : {&top_offset, &floor, &no_fill}) {
       option->only_if(user_scheduler || (ours && schedule::has_levels(*ours)),
                       core + " has no levels");

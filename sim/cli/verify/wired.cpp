@@ -211,7 +211,16 @@ WiredDevice build(const VerifyOptions& o) {
   for (const std::string& hint : hints) wiring.guess("contract", hint);
   if (o.latency) contract.latency = *o.latency;
   if (o.max_wait) contract.max_wait = *o.max_wait;
-  for (const std::string& promise : map.contract) verify::contract_fields().set(contract, promise);
+  for (const std::string& promise : map.contract) {
+    const std::size_t equals = std::min(promise.find('='), promise.size());
+    verify::contract_fields().set(contract, promise.substr(0, equals),
+                                  promise.substr(std::min(equals + 1, promise.size())),
+                                  "--contract");
+  }
+  if (contract.ends == verify::Ends::done && !wiring.bus("done").there()) {
+    throw base::ConfigError(
+        {"--contract", "", "a port for done, for ends=done", "none", "say --map done=PORT"});
+  }
   if (contract.order == verify::Order::weighted) {
     static_cast<void>(contract.weight_list(wiring.shape.requesters()));
   }

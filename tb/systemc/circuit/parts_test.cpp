@@ -144,7 +144,7 @@ TEST_CASE("the plan starts settings when the closed form says", "[circuit]") {
     for (std::size_t k = 0; k < holds.size(); ++k) {
       const Picoseconds start = plan.start_of(ready[k], rule.guard);
       CHECK(start == expected.starts[k]);
-      plan.take(start, holds[k]);
+      plan.take(start, holds[k], rule.guard);
     }
   }
 }
