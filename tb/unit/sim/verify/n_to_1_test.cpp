@@ -247,3 +247,46 @@ TEST_CASE("Weights are held while all ask, and one that is off by one is caught"
   CHECK(rule({4, 3, 1, 1}) == "weight");
   CHECK(rule({1, 1, 1, 1}) == "weight");
 }
+
+namespace {
+
+// Without state: 0 first, then 3, 2 and 1. `deep`: grants all in one clock, so many after a reset.
+class OddOrder final : public SoftwarePins {
+ public:
+  OddOrder(const rtl::Wiring& wiring, int deep) : SoftwarePins(wiring), deep_(deep) {}
+
+ private:
+  void answer() override {
+    for (const int i : {0, 3, 2, 1}) {
+      if (get("req", i) == 0) continue;
+      put("gnt", i, 1);
+      if (clock_ != deep_) return;
+    }
+  }
+  void edge(bool reset) override { clock_ = reset ? 0 : clock_ + 1; }
+
+  int deep_;
+  int clock_ = 0;
+};
+
+std::string rule_of_odd_order(int deep) {
+  const verify::WiredModule module =
+      software_module(rtl::RtlKind::n_to_1, kBare, {"order=measured"});
+  return run_software(
+             module, [&](std::uint32_t) { return std::make_unique<OddOrder>(module.wiring, deep); })
+      .rule;
+}
+
+}  // namespace
+
+TEST_CASE("An order that is neither from below nor from above is not taken for a fixed one") {
+  CHECK(rule_of_odd_order(-1).empty());
+}
+
+TEST_CASE("A fault a thousand clocks after a reset is found") {
+  CHECK(rule_of_odd_order(1'000) == "one grant");
+}
+
+TEST_CASE("A latency that is not the module's is a fault, also where the offer is measured") {
+  CHECK_FALSE(run(kStream, Plant::none, {"latency=1"}).rule.empty());
+}
