@@ -19,6 +19,7 @@
   always_comb assume (started_q || !rst_ni);
   always_comb if (started_q) `JQ_USER (!load_i || (idle_o && !go_i));
   always_comb if (started_q) `JQ_USER (!go_i || (idle_o && settled_q));
+  localparam int ROWS = 1;  // of a load in one clock
 `include "jq_bvn_load_properties.svh"
 
   // Nothing is in the making but in a run, and in its first clock nothing yet.
