@@ -1,1 +1,0 @@
--y /tmp/pub/verilog-axis/rtl +libext+.v

@@ -1,1 +1,0 @@
-+incdir+/tmp/pub/common_cells/include -y /tmp/pub/common_cells/src

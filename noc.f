@@ -1,1 +1,0 @@
--y /tmp/pub/NoCRouter/src/rtl/noc -y /tmp/pub/NoCRouter/src/if -y /tmp/pub/NoCRouter/src/rtl/allocators /tmp/pub/NoCRouter/src/rtl/noc/noc_params.sv

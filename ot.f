@@ -1,1 +1,0 @@
--y /tmp/pub/opentitan/hw/ip/prim/rtl
