@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <climits>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "jacquard/base/at.hpp"
@@ -96,6 +97,9 @@ class Wirer {
   void tie(const std::pair<std::string, std::string>& words) {
     const Port* port = input_named("--tie", words.first);
     std::vector<std::string>& bits = drivers_[port->name];
+    if (!tied_.insert(port->name).second) {
+      throw base::ConfigError({"--tie", "", "each port once", words.first + " twice", ""});
+    }
     const long value = number_of(words.second, -1);
     const bool fits = value < LONG_MAX && (bits.size() >= 63 || (value >> bits.size()) == 0);
     if (value < 0 || !fits) {
@@ -359,6 +363,7 @@ class Wirer {
   bool clocked_ = false;
   std::vector<std::string> used_, faults_;
   std::map<const Role*, Places> places_;
+  std::set<std::string> tied_;  // by the user
   PortDrivers drivers_;
   RoleOutputs outputs_;
 };

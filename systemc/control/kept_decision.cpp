@@ -34,7 +34,7 @@ void KeptDecision::begin(const QuantaMatrix& demand, DecisionSink sink) {
   sink_ = std::move(sink);
   if (before_.dispatch != nullptr) {
     if (auto back = turned_around(before_.dispatch->demand, before_.dispatch->schedule, demand)) {
-      turned_ = true;
+      turned_ = !before_.dispatch->turned;
       tell(*std::move(back));
       return;
     }

@@ -150,6 +150,7 @@ TEST_CASE("A word of a map, a contract or a shape that is wrong is one line with
   CHECK_THAT(line({"--tie", "mode=half"}), Contains("--tie: expected a number"));
   CHECK_THAT(line({"--tie", "mode=4"}), Contains("that fits 2 bits of mode, found 4"));
   CHECK_THAT(line({"--tie", "mode=99999999999999999999"}), Contains("that fits 2 bits of mode"));
+  CHECK_THAT(line({"--tie", "mode=1", "--tie", "mode=0"}), Contains("each port once"));
   CHECK_THAT(line({"--tie", "mood=1"}), Contains("'mood'") && Contains("it has clk, rst, req"));
   const auto tied = [&](const Words& more, const std::string& kind = "n-to-1") {
     return line(with({"--tie", "mode=1"}, more), kind);

@@ -89,6 +89,25 @@ TEST_CASE("exchanges in a row take their holds, and a guard for each setting tha
   }
 }
 
+// Forwards, backwards, that turned around forwards again, backwards: each begins with the digit
+// that the one before has ended with.
+TEST_CASE("a combine of a dispatch that ran backwards runs forwards", "[circuit]") {
+  const DemandMatrix demand = all_to_all(1'000);
+  const auto exchange = [&](const Before& before) {
+    CircuitScenario s = bare(true);
+    s.before = &before;
+    return simulate_circuit(s, demand, by_shape("4x4"));
+  };
+  const auto first = exchange({});
+  const auto dispatch = exchange({first.left, nullptr});
+  const auto combine = exchange({dispatch.left, dispatch.left});
+  const auto next = exchange({combine.left, nullptr});
+  CHECK(first.controller.guard == kGuard * 6);
+  for (const auto& later : {dispatch.controller, combine.controller, next.controller}) {
+    CHECK(later.guard == kGuard * 5);
+  }
+}
+
 TEST_CASE("every byte comes once in each of many exchanges, whatever stays connected",
           "[circuit]") {
   std::vector<DemandMatrix> demands;

@@ -195,6 +195,8 @@ TEST_CASE("A ready may show to who does not ask, a grant may not") {
   CHECK(run(ports, Plant::idle_ready).rule == "valid");
   ports[1] = "in_ready_o[4]";
   CHECK(run(ports, Plant::idle_ready).rule.empty());
+  const verify::WiredModule module = software_module(rtl::RtlKind::n_to_1, ports);
+  CHECK(told(module.contract).find("grant=ready") != std::string::npos);
   CHECK(run(ports, Plant::fixed).rule == "fair");
   CHECK(run(ports, Plant::two_after_reset).rule == "one grant");
 }
