@@ -115,6 +115,10 @@ TEST_CASE("gemm run says what is wrong with a request, and what would do") {
   says(run("cannon", "32x8", kShape), "nearest is 16x16");
   says(run("meshslice", "32x8", kShape, {"--chips", "128"}), "expected 128 chips");
   says(run("meshslice", "7x8", kShape), "--");
+  says(run("collective", "4x4", kShape, {"--chip", "h100_sxm"}), "configs/devices");
+  says(run("collective", "4x4", kShape, {"--system", "8xh100"}), "--mesh: expected 8 chips");
+  says(run("collective", "4x2", kShape, {"--system", "8xh100", "--chip", "tpu-v4"}), "--chip");
+  says(run("collective", "4x16", kShape, {"--system", "dgx_h100_8x8"}), "expected 8x8");
   says(run("collective", "4x4", kShape, {"--chip", "tpu-v4-simm"}), "tpu-v4-sim");
   says(run("collective", "4x2", "1048576x36864x49152"), "the memory of tpu-v4-sim");
   says(run("meshslice", "4x4", kShape, {"--engine", "events"}), "event");
@@ -134,4 +138,22 @@ TEST_CASE("gemm run says what is wrong with a request, and what would do") {
   says(run("meshslice", "4x4", kShape, {"--engine", "cycle", "--rings", "two-way"}), "--rings");
   says(run("meshslice", "4x4", kShape, {"--engine", "cycle", "--element-bytes", "4"}),
        "--element-bytes");
+}
+
+TEST_CASE("A product on a system takes as long as the tuner says of it there") {
+  const Folder folder;
+  const Answer tuned = run_program(
+      {"gemm", "tune", "llama3-8b", "--system", "8xh100", "--batch", "4", "--json", "--no-timing"},
+      folder);
+  REQUIRE(tuned.exit_code == 0);
+  int products = 0;
+  const json rows = json::parse(tuned.out)["rows"];
+  for (const json& row : rows) {
+    if (row.value("pass", "") != "forward" || row["layer"] != "projection") continue;
+    const Words words = run("meshslice", "4x2", "8192x4096x4096",
+                            {"--system", "8xh100", "--slices", row["slices"].dump()});
+    CHECK(first_row(words, folder)["time_ps"] == row["time_ps"]);
+    ++products;
+  }
+  CHECK(products == 1);
 }

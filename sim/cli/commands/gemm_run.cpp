@@ -7,13 +7,16 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/gemm/chip_of_system.hpp"
 #include "jacquard/memory/fidelity_words.hpp"
 #include "jacquard/report/timeline/svg.hpp"
 #include "jacquard/report/timeline/trace_events.hpp"
+#include "jacquard/systems/system_noun.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/gemm/network_options.hpp"
 #include "sim/cli/gemm/request_options.hpp"
 #include "sim/cli/read_noun.hpp"
+#include "sim/cli/system_option.hpp"
 #include "sim/gemm/run_files.hpp"
 #include "sim/gemm/run_rows.hpp"
 #include "sim/tool/progress.hpp"
@@ -28,6 +31,8 @@ constexpr const char* kAll = "all";
 struct Options {
   std::shared_ptr<RequestWords> request;
   std::string chip = "tpu-v4-sim";
+  Option chip_given;
+  std::string system;
   std::string engine = "analytic";
   std::string mode = "paper";
   Option mode_given;
@@ -40,11 +45,33 @@ struct Options {
   Option memory_given;
 };
 
+void require_chips(const gemm::Mesh& mesh, int chips, const char* reason) {
+  if (mesh.chips() == chips) return;
+  throw base::ConfigError({"--mesh", "", fmt::format("{} chips", chips),
+                           fmt::format("{}, which is {}", gemm::text_of(mesh), mesh.chips()),
+                           reason});
+}
+
+gemm::Chip chip_of(const Options& o, const gemm::Mesh& mesh) {
+  o.chip_given.only_if(o.system.empty(), "--system has NPUs");
+  if (!o.system.empty()) {
+    const systems::FoundSystem found = systems::find_system(o.system, {"--system", ""});
+    gemm::ChipsOfSystem chips = gemm::chips_of(found.system, o.system, found.place);
+    require_chips(mesh, chips.count, "as --system has");
+    if (chips.mesh && !(mesh == *chips.mesh)) {
+      throw base::ConfigError({"--mesh", "", gemm::text_of(*chips.mesh), gemm::text_of(mesh),
+                               "the dimensions of --system differ"});
+    }
+    return std::move(chips.chip);
+  }
+  gemm::Chip chip;
+  const config::Place place = read_noun(o.chip, "--chip", gemm::kChips, gemm::chip_fields(), chip);
+  gemm::require_complete(chip, place);
+  return chip;
+}
+
 gemm::RunConfig config_of(const Options& o, RequestWords words) {
   gemm::RunConfig config;
-  const config::Place place =
-      read_noun(o.chip, "--chip", gemm::kChips, gemm::chip_fields(), config.chip);
-  gemm::require_complete(config.chip, place);
   o.mode_given.only_if(run::is_closed_form(o.engine), "engines follow the program itself");
   config.mode = gemm::mode_named(o.mode, "--mode");
   if (o.tile_given.given()) config.cycle.tile = o.tile;
@@ -56,13 +83,8 @@ gemm::RunConfig config_of(const Options& o, RequestWords words) {
   config.request = request_of(words);
   config.network = network_of(*o.network, config.request.mesh);
   config.disturbance = disturbance_of(*o.network);
-  const int chips = config.request.mesh.chips();
-  if (o.chips != 0 && o.chips != chips) {
-    throw base::ConfigError(
-        {"--mesh", "", fmt::format("{} chips", o.chips),
-         fmt::format("{}, which is {}", gemm::text_of(config.request.mesh), chips),
-         "rows x columns are the chips"});
-  }
+  if (o.chips != 0) require_chips(config.request.mesh, o.chips, "rows x columns are the chips");
+  config.chip = chip_of(o, config.request.mesh);
   return config;
 }
 
@@ -133,8 +155,10 @@ int run_gemm(const Options& o, const Common& common) {
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   o->request = add_request_options(app);
-  app.add_option("--chip", o->chip, "A name of configs/chips, a file, or a JSON object")
-      .capture_default_str();
+  o->chip_given =
+      app.add_option("--chip", o->chip, "A name of configs/chips, a file, or a JSON object")
+          .capture_default_str();
+  add_system_option(app, o->system, "Instead of --chip: NPUs and links");
   app.add_option("--chips", o->chips, "How many the mesh should have").within(1, 1 << 20);
   app.add_option("--engine", o->engine, "analytic, event or cycle").capture_default_str();
   o->mode_given = app.add_option("--mode", o->mode, "Of closed forms: authors, paper or physical")
@@ -153,20 +177,21 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command gemm_run_command() {
-  return {
-      "run",
-      "One product on a mesh of chips: its time, and where it goes",
-      "  jacquard gemm run --algorithm meshslice --dataflow os --mesh 32x8 \\\n"
-      "    --shape 262144x36864x12288 --slices 8 --engine event\n"
-      "  jacquard gemm run --algorithm all --dataflow os --mesh 16x16 \\\n"
-      "    --shape 262144x36864x12288\n"
-      "  jacquard gemm run --algorithm meshslice --dataflow ls --mesh 8x4 \\\n"
-      "    --shape 65536x12288x12288 --slices 4 --chip tpu-v4 --mode physical --rings two-way\n",
-      setup,
-      false,
-      true,
-      gemm::run_row_kinds,
-      {{"product", "time_ps", "time of the product", {"algorithm", "dataflow"}}}};
+  return {"run",
+          "One product on a mesh of chips: its time, and where it goes",
+          "  jacquard gemm run --algorithm meshslice --dataflow os --mesh 32x8 \\\n"
+          "    --shape 262144x36864x12288 --slices 8 --engine event\n"
+          "  jacquard gemm run --algorithm all --dataflow os --mesh 16x16 \\\n"
+          "    --shape 262144x36864x12288\n"
+          "  jacquard gemm run --algorithm meshslice --dataflow ls --mesh 8x4 \\\n"
+          "    --shape 65536x12288x12288 --slices 4 --chip tpu-v4 --mode physical --rings two-way\n"
+          "  jacquard gemm run --algorithm all --dataflow os --mesh 4x2 \\\n"
+          "    --shape 16384x8192x8192 --system 8xh100\n",
+          setup,
+          false,
+          true,
+          gemm::run_row_kinds,
+          {{"product", "time_ps", "time of the product", {"algorithm", "dataflow"}}}};
 }
 
 }  // namespace jacquard::cli
