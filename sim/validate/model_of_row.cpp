@@ -70,7 +70,7 @@ void replace_sizes(const CsvRow& row, workload::Model& m) {
   m.sequence = given_count(row, "seq").value_or(m.sequence);
   const auto inner = given_count(row, "ffn");
   if (!inner || *inner == m.inner || *inner == m.experts.inner) return;
-  const bool dense = m.layers_of(workload::LayerKind::dense) > 0;
+  const bool dense = m.layers_of(workload::FeedForward::dense) > 0;
   (dense ? m.inner : m.experts.inner) = *inner;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 
 namespace jacquard::config {
@@ -117,6 +118,36 @@ class Builder {
   std::string key_;
 };
 
+Json parse(std::string_view text, const std::string& source, const JsonLimits& limits,
+           std::size_t first_line) {
+  Builder builder(text, source, limits.depth, first_line);
+  Json::sax_parse(text.begin(), text.end(), &builder);
+  return builder.take();
+}
+
+// Python's json module writes numbers that JSON does not have. Outside texts they become null;
+// empty if there is none.
+std::string without_python_numbers(std::string_view text) {
+  constexpr std::string_view kWords[] = {"-Infinity", "Infinity", "NaN"};
+  std::string out;
+  bool inside = false, found = false;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto word = std::find_if(std::begin(kWords), std::end(kWords), [&](std::string_view w) {
+      return !inside && text.substr(i, w.size()) == w;
+    });
+    if (word != std::end(kWords)) {
+      out += "null";
+      i += word->size();
+      found = true;
+      continue;
+    }
+    if (text[i] == '"') inside = !inside;
+    if (inside && text[i] == '\\' && i + 1 < text.size()) out += text[i++];
+    out += text[i++];
+  }
+  return found ? out : "";
+}
+
 }  // namespace
 
 Json parse_json(std::string_view text, const std::string& source, const JsonLimits& limits,
@@ -125,9 +156,13 @@ Json parse_json(std::string_view text, const std::string& source, const JsonLimi
     Place{source, ""}.fail("at most " + std::to_string(limits.bytes) + " bytes of JSON",
                            std::to_string(text.size()));
   }
-  Builder builder(text, source, limits.depth, first_line);
-  Json::sax_parse(text.begin(), text.end(), &builder);
-  return builder.take();
+  try {
+    return parse(text, source, limits, first_line);
+  } catch (const base::ConfigError&) {
+    const std::string plain = without_python_numbers(text);
+    if (plain.empty()) throw;
+    return parse(plain, source, limits, first_line);
+  }
 }
 
 Json read_json(const std::string& path, const JsonLimits& limits) {

@@ -30,6 +30,10 @@ struct Law {
   base::Seconds operator()(const workload::LatentAttentionWork& w) const {
     return latent_attention_time(device, w);
   }
+  base::Seconds operator()(const workload::LinearAttentionWork& w) const {
+    const workload::Amounts amounts = workload::amounts_of(w);
+    return elementwise_time(device, {0, amounts.bytes});
+  }
   base::Seconds operator()(const workload::ExpertWork& w) const {
     return expert_time(device, w, kernel_of(conditions.software, w.type), conditions.software);
   }

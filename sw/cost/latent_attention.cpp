@@ -29,6 +29,7 @@ base::Seconds expanded(const Device& d, const LatentAttentionWork& w) {
   heads.kv_heads = w.heads;
   heads.head_size = w.head_size + w.rope;
   heads.value_size = w.value_size;
+  heads.window = w.most_keys;
   heads.backward = w.backward;
   heads.type = w.type;
   heads.kv_type = w.type;
@@ -43,8 +44,8 @@ base::Seconds latent_attention_time(const Device& d, const LatentAttentionWork& 
   const FlashKernel k = latent_flash_kernel(d, stored <= 1);
   const bool cast = stored <= 1 && !k.fp8_products;
   // The value is a part of the key: one is read, two are multiplied.
-  const FlashShape shape{w.batch,           w.queries, w.keys, w.heads, 1,
-                         w.latent + w.rope, w.latent,  0,      true,    true};
+  const FlashShape shape{w.batch,           w.queries, w.keys,      w.heads, 1,
+                         w.latent + w.rope, w.latent,  w.most_keys, true,    true};
   const double read_once = (w.latent + w.rope) / (2 * w.latent + w.rope);
   const auto type = k.fp8_products ? workload::NumberType::fp8 : w.type;
   const FlashRates rates{peak_of(d, type), bytes_per_value(type),

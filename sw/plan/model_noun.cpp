@@ -81,7 +81,7 @@ Model layer_types_of(const workload::Model& m, const config::Place& place) {
   if (m.vocabulary == 0) refuse("no vocabulary");
   const bool differ =
       std::any_of(m.layer_kinds.begin(), m.layer_kinds.end(),
-                  [&](workload::LayerKind k) { return k != m.layer_kinds.front(); });
+                  [&](workload::FeedForward k) { return k != m.layer_kinds.front(); });
   if (differ) refuse("layers that differ");
   if (m.experts.shared_inner > 0) refuse("shared experts");
   constexpr double kGated = 1.5;  // three matrices for two

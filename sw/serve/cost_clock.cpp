@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/cost/captured.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
@@ -21,6 +23,9 @@ class CostClock final : public StepClock {
   CostClock(const Deployment& deployment, ExpertCarrier* carrier)
       : d_(as_served(deployment)), carrier_(carrier) {
     require_divisible(d_, {"deployment", ""});
+    for (const workload::Mixer mixer : workload::kAllMixers) {
+      base::at(layers_of_mixer_, static_cast<int>(mixer)) = d_.model.layers_of(mixer);
+    }
     if (carrier != nullptr) d_.expert_skew = 0;  // the carrier knows who is busiest
   }
 
@@ -50,7 +55,7 @@ class CostClock final : public StepClock {
   }
 
  private:
-  int expert_layers() const { return d_.model.layers_of(workload::LayerKind::experts); }
+  int expert_layers() const { return d_.model.layers_of(workload::FeedForward::experts); }
 
   double sum(const std::vector<ServingOp>& ops, double tokens) const {
     const bool captured = tokens <= kMostCaptured;
@@ -61,7 +66,8 @@ class CostClock final : public StepClock {
 
   double token_seconds(double tokens) const {
     double seconds = 0;
-    for (const auto kind : {workload::LayerKind::dense, workload::LayerKind::experts}) {
+    for (int i = 0; i < workload::kLayerKinds; ++i) {
+      const workload::LayerKind kind = workload::layer_kind(i);
       const int layers = d_.model.layers_of(kind);
       if (layers > 0) seconds += layers * sum(token_ops(d_, kind, tokens), tokens);
     }
@@ -69,12 +75,12 @@ class CostClock final : public StepClock {
   }
 
   double attention_seconds(const StepLoad& load) const {
-    const workload::Model& m = d_.model;
-    const auto layers = [&](int count, int window) {
-      return count > 0 ? count * sum(attention_ops(d_, load, window), 0) : 0;
-    };
-    const int alternate = windowed_layers(m);
-    return layers(m.layers - alternate, m.window) + layers(alternate, m.alternate_window);
+    double seconds = 0;
+    for (const workload::Mixer mixer : workload::kAllMixers) {
+      const int layers = base::at(layers_of_mixer_, static_cast<int>(mixer));
+      if (layers > 0) seconds += layers * sum(mixer_ops(d_, load, mixer), 0);
+    }
+    return seconds;
   }
 
   // Of the group whose keys exceed the NPU's own memory most.
@@ -106,6 +112,7 @@ class CostClock final : public StepClock {
   }
 
   Deployment d_;
+  std::array<int, workload::kMixers> layers_of_mixer_{};
   ExpertCarrier* carrier_;
   SizeMemo tokens_;
   SizeMemo experts_;

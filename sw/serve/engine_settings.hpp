@@ -21,6 +21,8 @@ struct EngineSettings {
   int max_model_length = 0;       // prompt and output of a sequence; 0: no limit
   int block = 16;                 // tokens of a block of the cache
   std::int64_t blocks = 0;        // of each scheduler's cache, one of them reserved; 0: no limit
+  // That a running sequence takes beside those of its tokens: states of linear layers, windows.
+  int sequence_blocks = 0;
   bool prefix_caching = true;
   bool chunked_prefill = true;
   // A step is planned while the one before it runs, so plans know tokens one step late.

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "jacquard/serve/cost/op_list.hpp"
-#include "jacquard/serve/cost/step_layers.hpp"
 #include "jacquard/workload/model_parameters.hpp"
 
 namespace jacquard::serve {
@@ -13,6 +12,7 @@ namespace {
 
 using workload::bytes_per_value;
 using workload::LayerKind;
+using workload::Mixer;
 using workload::NumberType;
 
 // CUDA's context, NCCL's buffers and captured graphs, of one GPU.
@@ -21,25 +21,27 @@ constexpr double kLibraries = 1.5e9;
 // norm, the input and the output of the widest matrix.
 constexpr double kLiveWidths = 4;
 
-// Parameters of attention on one NPU, of `all` there are. Each NPU has what compresses, and the
-// keys and values of the heads it holds.
-double attention_part(const Deployment& d, double all) {
-  const workload::Model& m = d.model;
-  if (m.is_latent()) {
-    const double ranks = static_cast<double>(m.latent.q_rank) + m.latent.kv_rank;
-    const double every = m.hidden * (ranks + m.latent.rope) + ranks;
-    return every + (all - every) / d.tp;
-  }
-  const double copies = kv_heads_of(d) * d.tp - m.kv_head_count();
-  return (all + copies * 2 * m.size_of_head() * m.hidden) / d.tp;
-}
-
 double layer_bytes(const Deployment& d, LayerKind kind) {
   const workload::LayerParameters p = workload::layer_parameters(d.model, kind);
-  const double own = attention_part(d, p.attention) + (p.ffn + p.shared) / d.tp;
+  const double copies = workload::copied_parameters(d.model, kind.mixer, d.tp);
+  const double own = copies + (p.attention - copies + p.ffn + p.shared) / d.tp;
   const double parts = static_cast<double>(expert_tp_of(d)) * expert_ep_of(d);
   return own * bytes_per_value(d.precision.weights) + (p.norms + p.router) * 2 +
          p.experts / parts * bytes_per_value(d.precision.experts);
+}
+
+// Of one layer. Compressed keys and values are on every NPU.
+double values_of_token(const Deployment& d, Mixer mixer) {
+  if (d.model.is_latent()) return d.model.latent.kv_rank + d.model.latent.rope;
+  const workload::AttentionHeads h = d.model.attention(mixer);
+  return kv_heads_of(d, mixer) * (h.shared_kv ? h.key : h.key + h.value);
+}
+
+// Requests are rarely shorter than a short window, and often than a long one.
+bool keeps_by_token(const workload::Model& m, Mixer mixer) {
+  constexpr int kShortWindow = 1'024;
+  return mixer == Mixer::attention || mixer == Mixer::chunk ||
+         (mixer == Mixer::window && m.window > kShortWindow);
 }
 
 // Layers of the largest stage.
@@ -52,7 +54,8 @@ double stage_share(const Deployment& d) {
 
 double weight_bytes(const Deployment& d) {
   double layers = 0;
-  for (const LayerKind kind : {LayerKind::dense, LayerKind::experts}) {
+  for (int i = 0; i < workload::kLayerKinds; ++i) {
+    const LayerKind kind = workload::layer_kind(i);
     const int count = d.model.layers_of(kind);
     if (count > 0) layers += count * layer_bytes(d, kind);
   }
@@ -64,14 +67,29 @@ double weight_bytes(const Deployment& d) {
   return layers * stage_share(d) + ends + edges.final_norm * bf16;
 }
 
+int MemoryBudget::sequence_blocks(int block) const {
+  return static_cast<int>(std::ceil(kv_of_sequence / (kv_of_token * block)));
+}
+
 double kv_bytes_of_token(const Deployment& d) {
   const workload::Model& m = d.model;
-  const double values = m.is_latent() ? m.latent.kv_rank + m.latent.rope
-                                      : kv_heads_of(d) * (m.size_of_head() + m.size_of_value());
-  // What lies behind a window is given back (vLLM's hybrid allocator); a window itself is no
-  // token's.
-  const int layers = m.layers - windowed_layers(m);
-  return values * layers * stage_share(d) * bytes_per_value(d.precision.kv);
+  double values = 0;
+  for (const Mixer mixer : workload::kAllMixers) {
+    if (!keeps_by_token(m, mixer)) continue;
+    const int layers = m.layers_of(mixer);
+    const double index = mixer == Mixer::attention ? m.index_share() * m.index.size : 0;
+    values += layers * (values_of_token(d, mixer) + index);
+  }
+  return values * stage_share(d) * bytes_per_value(d.precision.kv);
+}
+
+double kv_bytes_of_sequence(const Deployment& d) {
+  const workload::Model& m = d.model;
+  const int layers = keeps_by_token(m, Mixer::window) ? 0 : m.layers_of(Mixer::window);
+  const double windows = layers * double(m.window) * values_of_token(d, Mixer::window) *
+                         bytes_per_value(d.precision.kv);
+  const double states = m.layers_of(Mixer::linear) * workload::state_bytes(m, d.tp);
+  return (windows + states) * stage_share(d);
 }
 
 MemoryBudget memory_budget(const Deployment& d, double share, std::int64_t most_tokens) {
@@ -86,7 +104,10 @@ MemoryBudget memory_budget(const Deployment& d, double share, std::int64_t most_
                 static_cast<double>(d.model.inner) * (d.model.gated ? 2 : 1) / d.tp,
                 static_cast<double>(d.model.heads) * d.model.size_of_head() / d.tp});
   budget.buffers = kLibraries + kLiveWidths * 2 * static_cast<double>(most_tokens) * widest;
-  budget.kv_of_token = kv_bytes_of_token(d);
+  budget.kv_of_sequence = kv_bytes_of_sequence(d);
+  // Where layers keep nothing of a token, one counts as a small part of what a sequence keeps.
+  constexpr double kPart = 1.0 / (1 << 16);
+  budget.kv_of_token = std::max(kv_bytes_of_token(d), kPart * budget.kv_of_sequence);
   const double left = (all - budget.weights - budget.buffers) * (of_the_rest ? share : 1);
   budget.kv_tokens =
       left > 0 ? static_cast<std::int64_t>(std::min(left / budget.kv_of_token, 1e15)) : 0;

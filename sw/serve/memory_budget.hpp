@@ -15,7 +15,11 @@ struct MemoryBudget {
   double weights = 0;          // bytes
   double buffers = 0;          // bytes of activations, graphs and libraries
   double kv_of_token = 0;      // bytes of one token's keys and values, in all layers of the stage
+  double kv_of_sequence = 0;   // bytes that one sequence keeps beside, however long it is
   std::int64_t kv_tokens = 0;  // that fit in what is left; 0: none
+
+  // Of `block` tokens, that a sequence takes beside those of its tokens.
+  int sequence_blocks(int block) const;
 
   bool fits() const { return kv_tokens > 0; }
 };
@@ -27,7 +31,12 @@ double weight_bytes(const Deployment& deployment);
 
 // Bytes that one token keeps on one NPU of the largest stage. KV heads are replicated where tp
 // exceeds them, and the compressed keys of latent attention always.
+// Layers with a window of up to 1,024 keys keep nothing of a token for ever, as what lies behind it
+// is given back (vLLM's hybrid allocator); those with longer ones and with chunks may keep it.
 double kv_bytes_of_token(const Deployment& deployment);
+
+// Bytes that a sequence keeps beside, however long it is: states of linear layers, and windows.
+double kv_bytes_of_sequence(const Deployment& deployment);
 
 // `share`: of the device's memory that the engine may use (vLLM's gpu_memory_utilization), or of
 // what weights and buffers leave of it (TensorRT-LLM's free_gpu_memory_fraction). `most_tokens`: of

@@ -7,6 +7,7 @@ namespace jacquard::serve {
 
 PagedCache::PagedCache(const EngineSettings& settings, int prefix_block)
     : block_(settings.block),
+      beside_(settings.sequence_blocks),
       prefix_block_(prefix_block),
       caching_(settings.prefix_caching),
       // Padding points at one block, which no sequence gets.
@@ -36,8 +37,9 @@ PagedCache::Hit PagedCache::look_up(const Sequence& sequence) const {
 
 std::int64_t PagedCache::lacking(const Sequence& sequence, std::int64_t tokens) const {
   // No division for the many tokens that fit: a server asks this of each token that it makes.
-  if (tokens <= std::int64_t{sequence.held} * block_) return 0;
-  return blocks_of(tokens) - sequence.held;
+  if (tokens <= std::int64_t{sequence.held} * block_ && has_beside(sequence)) return 0;
+  return std::max<std::int64_t>(0, blocks_of(tokens) - sequence.held) + beside_ -
+         static_cast<std::int64_t>(sequence.beside.size());
 }
 
 void PagedCache::adopt(Sequence& sequence, Hit hit) {
@@ -57,6 +59,7 @@ void PagedCache::adopt(Sequence& sequence, Hit hit) {
 }
 
 void PagedCache::grow(Sequence& sequence, std::int64_t tokens) {
+  while (!has_beside(sequence)) sequence.beside.push_back(pool_.take());
   for (std::int64_t more = lacking(sequence, tokens); more > 0; --more, ++sequence.held) {
     sequence.blocks.push_back(pool_.take());
   }
@@ -76,6 +79,8 @@ void PagedCache::release(Sequence& sequence) {
     pool_.release(sequence.blocks[static_cast<std::size_t>(index)]);
   }
   sequence.held = sequence.filled = 0;
+  for (const int block : sequence.beside) pool_.release(block);
+  sequence.beside.clear();
 }
 
 BlockKey PagedCache::key(const Sequence& sequence, int index) const {

@@ -16,7 +16,9 @@ class PagedCache {
   PagedCache(const EngineSettings& settings, int prefix_block);
 
   const BlockPool& pool() const { return pool_; }
+  // Of a sequence of so many tokens: those of the tokens, and with what it keeps beside.
   std::int64_t blocks_of(std::int64_t tokens) const { return (tokens + block_ - 1) / block_; }
+  std::int64_t all_blocks_of(std::int64_t tokens) const { return blocks_of(tokens) + beside_; }
   std::int64_t usable() const { return usable_; }  // 0: no limit
 
   // What an admission would find: full blocks in the cache, and how many of them are free, so that
@@ -41,7 +43,12 @@ class PagedCache {
  private:
   BlockKey key(const Sequence& sequence, int index) const;
 
+  bool has_beside(const Sequence& sequence) const {
+    return sequence.beside.size() == static_cast<std::size_t>(beside_);
+  }
+
   int block_;
+  int beside_;
   int prefix_block_;
   bool caching_;
   std::int64_t usable_;

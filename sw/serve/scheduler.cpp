@@ -37,7 +37,8 @@ void check_request(const EngineSettings& settings, const Request& request) {
     fail(fmt::format("input and output of at most {} tokens", limit), fmt::format("{}", tokens),
          settings.max_model_length > 0 ? "a larger maximum model length would admit it" : "");
   }
-  const std::int64_t blocks = (tokens - 1 + settings.block - 1) / settings.block;
+  const std::int64_t blocks =
+      (tokens - 1 + settings.block - 1) / settings.block + settings.sequence_blocks;
   if (settings.blocks > 0 && blocks > settings.blocks - 1) {
     fail(fmt::format("at most {} blocks of {} tokens, which the cache has", settings.blocks - 1,
                      settings.block),
@@ -166,7 +167,7 @@ bool Scheduler::admissible(const Sequence& sequence, PagedCache::Hit hit) const 
   if (reserves_all(settings_.policy)) {
     return promised_ + whole_blocks(sequence) <= cache_.usable();
   }
-  return cache_.pool().has(cache_.blocks_of(sequence.known()) - hit.blocks + hit.free);
+  return cache_.pool().has(cache_.all_blocks_of(sequence.known()) - hit.blocks + hit.free);
 }
 
 int Scheduler::cached(const Sequence& sequence, PagedCache::Hit hit) const {
@@ -247,7 +248,7 @@ void Scheduler::finish(int id, std::vector<RequestRecord>& ended) {
 
 // The last token's keys and values are never stored.
 std::int64_t Scheduler::whole_blocks(const Sequence& sequence) const {
-  return cache_.blocks_of(std::int64_t{sequence.record.input} + sequence.record.output - 1);
+  return cache_.all_blocks_of(std::int64_t{sequence.record.input} + sequence.record.output - 1);
 }
 
 }  // namespace jacquard::serve

@@ -22,6 +22,7 @@ struct Sequence {
   int computed = 0;   // tokens whose keys and values are in the cache, planned steps included
   // The first `held` are its own now; after pre-emption `blocks` tells where they were.
   std::vector<int> blocks;
+  std::vector<int> beside;  // of no token: EngineSettings::sequence_blocks
   int held = 0;
   int filled = 0;  // blocks whose content is known to the pool
   bool running = false;
@@ -43,6 +44,7 @@ struct Sequence {
     present = request.present;
     made = ahead = in_flight = computed = held = filled = 0;
     blocks.clear();
+    beside.clear();
     running = false;
   }
 };

@@ -52,30 +52,50 @@ void add_latent_bytes(const StepRequest& r, TokenBytes& bytes) {
   bytes.by_tp += 2 * heads * (r.model.size_of_head() + l.nope + l.rope + l.value);
 }
 
-void add_grouped_bytes(const StepRequest& r, TokenBytes& bytes) {
+void add_grouped_bytes(const StepRequest& r, Mixer mixer, TokenBytes& bytes) {
   const Model& m = r.model;
+  const AttentionHeads h = m.attention(mixer);
   bytes.by_tokens += normed_bytes(r, 1) * m.hidden;
   const double tp = r.parallelism.tp;
-  const double kv_heads = std::max<double>(m.kv_head_count(), tp);  // copied if fewer than tp
-  const double keys_and_values = remakes_matrices(r) ? 2 : 4;
-  bytes.by_tp += (2 * double(m.heads) + keys_and_values * kv_heads) * m.size_of_head();
+  const double kv_heads = std::max<double>(h.kv_heads, tp);  // copied if fewer than tp
+  const double kv = h.shared_kv || remakes_matrices(r) ? h.key : h.key + h.value;
+  bytes.by_tp += 2 * h.heads * h.key + 2 * kv_heads * kv;
   // What is normed, and its fp32 root mean square.
-  if (m.head_norms) bytes.by_tp += (m.heads + kv_heads) * (2 * m.size_of_head() + 4);
+  if (m.head_norms) bytes.by_tp += (h.heads + kv_heads) * (2 * h.key + 4);
 }
 
-void add_attention_bytes(const StepRequest& r, TokenBytes& bytes) {
+// Queries, keys and values before and behind the convolution, the gate, and what is gated.
+void add_linear_bytes(const StepRequest& r, TokenBytes& bytes) {
+  const LinearSizes& l = r.model.linear;
+  const double values = double(l.value_heads) * l.value_size;
+  const double qkv = 2.0 * l.key_heads * l.key_size + values;
+  bytes.by_tokens += normed_bytes(r, 1) * r.model.hidden;
+  bytes.by_tp += 2 * ((l.conv > 0 ? 2 : 1) * qkv + 2 * values) + 4 * linear_gates(r.model);
+  bytes.by_tp += input_bytes(r) * values;
+}
+
+void add_mixer_bytes(const StepRequest& r, Mixer mixer, TokenBytes& bytes) {
+  if (mixer == Mixer::none) return;
   const Model& m = r.model;
   bytes.by_tokens += (2 + mask_bytes(m)) * m.hidden;  // into the norm
+  if (mixer == Mixer::linear) return add_linear_bytes(r, bytes);
   if (m.is_latent()) {
     add_latent_bytes(r, bytes);
   } else {
-    add_grouped_bytes(r, bytes);
+    add_grouped_bytes(r, mixer, bytes);
+  }
+  const AttentionHeads h = m.attention(mixer);
+  if (m.output_gate) bytes.by_tp += 4 * h.heads * h.value;  // the gate, and what it gates
+  if (mixer == Mixer::attention && m.is_sparse()) {
+    // Of an indexer queries and key, and the numbers of the keys that it chooses.
+    bytes.by_tokens += 2 * m.index_share() * (m.index.heads + 1.0) * m.index.size;
+    bytes.by_tokens += 4.0 * std::min<double>(m.index.top_k, r.tokens());
   }
   // Attention's result is the output matrix's input, in bf16 one tensor for both.
   const bool kept = m.fused_attention && !remakes_products(r);
   const double twice = keeps_quantised(r) && kept ? 2 : 0;
-  bytes.by_tp += (input_bytes(r) + twice) * m.heads * m.size_of_value();
-  if (kept) bytes.by_tp += 4.0 * m.heads;  // log of the sum, fp32
+  bytes.by_tp += (input_bytes(r) + twice) * h.heads * h.value;
+  if (kept) bytes.by_tp += 4.0 * h.heads;  // log of the sum, fp32
 }
 
 // Of one value of the width: out of the first matrix or two, into the last.
@@ -94,7 +114,8 @@ void add_expert_bytes(const StepRequest& r, TokenBytes& bytes) {
   bytes.by_tokens += (remakes_cheap(r) ? 0 : 2) * m.hidden;  // into the router, and shared experts
   bytes.by_tokens += kRouterBytes * m.experts.count;
   // Probabilities weigh what the activation function gives, so what experts give is not kept.
-  (splits_experts(r) ? bytes.whole : bytes.by_tp) += k * input_bytes(r) * m.hidden;
+  (splits_experts(r) ? bytes.whole : bytes.by_tp) += k * input_bytes(r) * m.expert_width();
+  bytes.by_tokens += 2.0 * m.experts.latent;
   bytes.by_tp += k * inner_bytes(r) * m.experts.inner;
   if (m.experts.shared_inner > 0) {
     if (keeps_quantised(r)) bytes.by_tokens += normed_bytes(r, 1) * m.hidden;
@@ -123,16 +144,19 @@ double whole_layer_activations(const StepRequest& r, const StepPlan& plan, Layer
   const Model& m = r.model;
   const double tp = r.parallelism.tp;
   TokenBytes bytes;
-  add_attention_bytes(r, bytes);
-  bytes.by_tokens += (2 + mask_bytes(m)) * m.hidden;  // into the second norm
-  if (kind == LayerKind::dense) {
+  add_mixer_bytes(r, kind.mixer, bytes);
+  if (kind.feed != FeedForward::none) {
+    bytes.by_tokens += (2 + mask_bytes(m)) * m.hidden;  // into the second norm
+  }
+  if (kind.feed == FeedForward::dense) {
     bytes.by_tokens += normed_bytes(r, 1) * m.hidden;
     bytes.by_tp += inner_bytes(r) * m.inner;
-  } else {
+  } else if (kind.feed == FeedForward::experts) {
     add_expert_bytes(r, bytes);
   }
   // The softmax's output, its dropout mask and what follows: 2 + 1 + 2 bytes a score.
-  if (!m.fused_attention && !remakes_products(r)) bytes.by_tp += 5 * double(m.heads) * r.tokens();
+  if (!m.fused_attention && attends(kind.mixer) && !remakes_products(r))
+    bytes.by_tp += 5 * double(m.heads) * r.tokens();
   const double tokens = plan.tokens;
   return tokens * (bytes.by_tokens / (shares_tokens(r) ? tp : 1) + bytes.by_tp / tp + bytes.whole);
 }

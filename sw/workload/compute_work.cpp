@@ -33,9 +33,18 @@ Amounts of(const AttentionWork& w) {
           (q * bytes_per_value(w.type) + kv * bytes_per_value(w.kv_type)) * (w.backward ? 2 : 1)};
 }
 
+Amounts of(const LinearAttentionWork& w) {
+  const double tokens = w.batch * w.queries;
+  const double state = w.heads * w.key_size * w.value_size;
+  return {2 * 3 * tokens * state * (w.backward ? 2.5 : 1), 2 * w.batch * state * w.state_bytes};
+}
+
 Amounts of(const LatentAttentionWork& w) {
-  const double before = w.keys - w.queries;
-  const double seen = w.queries * (before + (w.queries + 1) / 2);
+  AttentionWork causal;
+  causal.queries = w.queries;
+  causal.keys = w.keys;
+  causal.window = w.most_keys;
+  const double seen = pairs(causal);
   const double wide = w.decode ? w.latent + w.rope + w.latent : w.head_size + w.rope + w.value_size;
   const double flops = 2 * w.batch * w.heads * seen * wide * (w.backward ? 2.5 : 1);
   const double cache = w.batch * w.keys * (w.latent + w.rope) * bytes_per_value(w.kv_type);

@@ -55,6 +55,23 @@ struct LatentAttentionWork {
   bool backward = false;
   NumberType type = NumberType::bf16;
   NumberType kv_type = NumberType::bf16;
+  double most_keys = 0;  // that a query attends to, an indexer's choice; 0: all
+};
+
+// Linear attention: a head keeps a state of key_size x value_size (gated delta rule, Yang et al.
+// 2024; state space duality of Mamba-2, Dao and Gu 2024). Of `batch` sequences.
+struct LinearAttentionWork {
+  double batch = 1;
+  double queries = 0;     // tokens per sequence
+  double heads = 0;       // of values (Mamba: heads), on this device
+  double key_heads = 0;   // of queries and keys (Mamba: groups), on this device
+  double key_size = 128;  // (Mamba: size of the state)
+  double value_size = 128;
+  double conv = 4;      // taps of the short convolution before it; 0: none
+  bool delta = true;    // the delta rule; false: Mamba-2
+  bool decode = false;  // one token a sequence, from its state
+  bool backward = false;
+  double state_bytes = 4;  // of a value of the state
 };
 
 // Both (gated: all three) GEMMs of a layer of experts on one device of `tensor_parallel` x
@@ -94,7 +111,7 @@ struct EmbeddingWork {
 };
 
 using ComputeWork = std::variant<ElementwiseWork, GemmWork, AttentionWork, LatentAttentionWork,
-                                 ExpertWork, EmbeddingWork>;
+                                 LinearAttentionWork, ExpertWork, EmbeddingWork>;
 
 // Floating point operations (a multiply-add is two) and bytes read and written at least once: what
 // a roofline asks for.

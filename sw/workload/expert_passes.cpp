@@ -7,10 +7,10 @@ namespace jacquard::workload {
 using Index = OpWriter::Index;
 
 // The law of experts has sorting and summing of rows, so only communications stand between.
-Index LayerPasses::experts_forward(Index input) {
+Index LayerPasses::experts_forward(Index input, Index weights) {
   const ExpertWorks& w = works_.experts;
   const Index normed = out_.compute(OpLabel::ffn_norm, works_.ffn_norm.forward, input);
-  const Index routed = product(OpLabel::router, w.router);
+  const Index routed = product(OpLabel::router, w.router, OpWriter::kNothing, weights);
   Index arrived = exchanged(OpLabel::ep_dispatch, w.dispatch, routed);
   arrived = exchanged(OpLabel::tp_comm, w.gather, arrived);
   Index shared = OpWriter::kNothing;

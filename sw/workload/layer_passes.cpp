@@ -13,19 +13,26 @@ Again again_of(const Model& model, Recompute recompute) {
 }
 
 Index LayerPasses::forward(LayerKind kind, Index input, Index weights) {
-  const Index attended = attention_forward(input, weights);
-  return kind == LayerKind::experts ? experts_forward(attended) : dense_forward(attended);
+  enter(kind);
+  const bool mixes = kind.mixer != Mixer::none;
+  const Index mixed = mixes ? mixer_forward(input, weights) : input;
+  const Index waits = mixes ? OpWriter::kNothing : weights;
+  if (kind.feed == FeedForward::none) return mixed;
+  return kind.feed == FeedForward::experts ? experts_forward(mixed, waits)
+                                           : dense_forward(mixed, waits);
 }
 
 Index LayerPasses::backward(LayerKind kind, PassKind pass, Index gradient, Index weights) {
+  enter(kind);
   weights_ = pass == PassKind::backward_weights ? OpWriter::kNothing : weights;
-  const Index behind = kind == LayerKind::experts ? experts_backward(pass, gradient)
-                                                  : dense_backward(pass, gradient);
-  return attention_backward(pass, behind);
+  Index behind = gradient;
+  if (kind.feed == FeedForward::experts) behind = experts_backward(pass, gradient);
+  if (kind.feed == FeedForward::dense) behind = dense_backward(pass, gradient);
+  return kind.mixer == Mixer::none ? behind : mixer_backward(pass, behind);
 }
 
-Index LayerPasses::attention_forward(Index input, Index weights) {
-  const AttentionWorks& w = works_.attention;
+Index LayerPasses::mixer_forward(Index input, Index weights) {
+  const AttentionWorks& w = *mixer_;
   const Index normed = out_.compute(OpLabel::attention_norm, w.norm.forward, input);
   const Index rows = gathered(normed);
   Index last = product(OpLabel::qkv, w.qkv, rows, weights);
@@ -39,13 +46,13 @@ Index LayerPasses::attention_forward(Index input, Index weights) {
 }
 
 void LayerPasses::products(Index keys) {
-  for (const int work : works_.attention.products) out_.compute(OpLabel::attention, work, keys);
+  for (const int work : mixer_->products) out_.compute(OpLabel::attention, work, keys);
 }
 
-Index LayerPasses::dense_forward(Index input) {
+Index LayerPasses::dense_forward(Index input, Index weights) {
   const FeedForwardWorks& w = works_.ffn;
   const Index rows = gathered(out_.compute(OpLabel::ffn_norm, works_.ffn_norm.forward, input));
-  product(OpLabel::ffn_up, w.up, rows);
+  product(OpLabel::ffn_up, w.up, rows, weights);
   out_.compute(OpLabel::activation, w.activation.forward);
   return product_reduced(OpLabel::ffn_down, w.down);
 }
@@ -60,7 +67,7 @@ Index LayerPasses::dense_backward(PassKind pass, Index gradient) {
   const bool both = pass == PassKind::backward;
   Index rows = OpWriter::kNothing;
   if (again_ == Again::matrices) {
-    compute_again(OpLabel::attention_out, works_.attention.out.forward);
+    compute_again(OpLabel::attention_out, mixer_->out.forward);
     rows = rows_again(works_.ffn_norm, out_.last(kComputeStream));
     compute_again(OpLabel::ffn_up, w.again, rows);
   }
@@ -77,20 +84,20 @@ Index LayerPasses::dense_backward(PassKind pass, Index gradient) {
 }
 
 Index LayerPasses::qkv_data_reduced(Index gradient) {
-  const AttentionWorks& w = works_.attention;
+  const AttentionWorks& w = *mixer_;
   product_backward(OpLabel::qkv, w.q_up);
   return product_backward_reduced(OpLabel::qkv, w.qkv, gradient);
 }
 
 void LayerPasses::qkv_weights(Index input) {
-  const AttentionWorks& w = works_.attention;
+  const AttentionWorks& w = *mixer_;
   out_.compute(OpLabel::qkv, w.q_up.weights);
   out_.compute(OpLabel::qkv, w.kv_up.weights);
   out_.compute(OpLabel::qkv, w.qkv.weights, input);
 }
 
-Index LayerPasses::attention_backward(PassKind pass, Index gradient) {
-  const AttentionWorks& w = works_.attention;
+Index LayerPasses::mixer_backward(PassKind pass, Index gradient) {
+  const AttentionWorks& w = *mixer_;
   if (pass == PassKind::backward_weights) {
     out_.compute(OpLabel::attention_out, w.out.weights);
     qkv_weights(rows_again(w.norm, OpWriter::kNothing));
@@ -102,7 +109,7 @@ Index LayerPasses::attention_backward(PassKind pass, Index gradient) {
     rows = rows_again(w.norm, out_.last(kComputeStream));
     compute_again(OpLabel::qkv, w.keys_again, rows);
   }
-  product_backward(OpLabel::attention_out, w.out, gathered(gradient));
+  product_backward(OpLabel::attention_out, w.out, gathered(gradient), taken_weights());
   if (both) out_.compute(OpLabel::attention_out, w.out.weights);
   if (again_ == Again::products) {
     out_.recomputing(true);

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/workload/model.hpp"
 #include "jacquard/workload/op_writer.hpp"
 #include "jacquard/workload/pipeline_order.hpp"
@@ -34,10 +35,10 @@ class LayerPasses {
   Index backward(LayerKind kind, PassKind pass, Index gradient, Index weights);
 
  private:
-  Index attention_forward(Index input, Index weights);
-  Index dense_forward(Index input);
-  Index experts_forward(Index input);
-  Index attention_backward(PassKind pass, Index gradient);
+  Index mixer_forward(Index input, Index weights);
+  Index dense_forward(Index input, Index weights);
+  Index experts_forward(Index input, Index weights);
+  Index mixer_backward(PassKind pass, Index gradient);
   Index dense_backward(PassKind pass, Index gradient);
   Index experts_backward(PassKind pass, Index gradient);
 
@@ -140,7 +141,10 @@ class LayerPasses {
     return weights;
   }
 
+  void enter(LayerKind kind) { mixer_ = &base::at(works_.mixers, static_cast<int>(kind.mixer)); }
+
   const StepWorks& works_;
+  const AttentionWorks* mixer_ = nullptr;  // of the layer
   Again again_;
   OpWriter& out_;
   Index weights_ = OpWriter::kNothing;

@@ -28,7 +28,7 @@ double expert_transient(const StepRequest& r, const StepPlan& plan) {
   const double rows = expert_rows(r, plan);
   const double values = rows * r.model.experts.inner / (splits_experts(r) ? r.parallelism.tp : 1.0);
   const double copies = keeps_quantised(r) ? 5 : 4;
-  const double combine = copies * 2 * rows * r.model.hidden;
+  const double combine = copies * 2 * rows * r.model.expert_width();
   const double activation = (r.model.gated ? 4 : 2) * values;
   return std::max(combine, activation);
 }
@@ -37,7 +37,8 @@ double expert_transient(const StepRequest& r, const StepPlan& plan) {
 
 double layer_transient(const StepRequest& r, const StepPlan& plan, LayerKind kind) {
   const double gradient = 2 * tokens_outside_tp(r, plan) * r.model.hidden;
-  if (kind == LayerKind::experts) return gradient + expert_transient(r, plan);
+  if (kind.feed == FeedForward::experts) return gradient + expert_transient(r, plan);
+  if (kind.feed == FeedForward::none) return gradient;
   const double values = plan.tokens * r.model.inner / r.parallelism.tp;
   return gradient + feed_forward_transient(r, plan, values);
 }

@@ -10,148 +10,8 @@
 namespace jacquard::workload {
 namespace {
 
-using config::field;
-using config::whole_number;
-
 constexpr int kWidest = 1 << 20;    // so that products of two sizes and a batch stay exact
 constexpr int kMostLayers = 30000;  // StepOp::layer is of 16 bits
-
-const config::FieldTable<LatentSizes>& latent_fields() {
-  using L = LatentSizes;
-  const auto size = whole_number<int>(0, kWidest);
-  static const config::FieldTable<L> table(
-      "latent", "Multi-head latent attention; kv_rank 0: the model has none.",
-      {field<L>(
-           "q_rank", [](auto& l) -> auto& { return l.q_rank; }, size,
-           "Of compressed queries; 0: they are not compressed."),
-       field<L>(
-           "kv_rank", [](auto& l) -> auto& { return l.kv_rank; }, size,
-           "Of compressed keys and values, which the cache holds."),
-       field<L>(
-           "rope", [](auto& l) -> auto& { return l.rope; }, size,
-           "Values of a key that carry its position."),
-       field<L>(
-           "nope", [](auto& l) -> auto& { return l.nope; }, size,
-           "Values of a key that carry no position."),
-       field<L>(
-           "value", [](auto& l) -> auto& { return l.value; }, size, "Values of V, of one head.")});
-  return table;
-}
-
-const config::FieldTable<ExpertSizes>& expert_fields() {
-  using E = ExpertSizes;
-  static const config::FieldTable<E> table(
-      "experts", "Layers of experts; count 0: the model has none.",
-      {field<E>(
-           "count", [](auto& e) -> auto& { return e.count; }, whole_number<int>(0, 1 << 16),
-           "Routed experts of a layer."),
-       field<E>(
-           "top_k", [](auto& e) -> auto& { return e.top_k; }, whole_number<int>(0, 1 << 16),
-           "Experts that a token visits."),
-       field<E>(
-           "inner", [](auto& e) -> auto& { return e.inner; }, whole_number<int>(0, kWidest),
-           "Width of one expert."),
-       field<E>(
-           "shared_inner", [](auto& e) -> auto& { return e.shared_inner; },
-           whole_number<int>(0, kWidest), "Width of all shared experts together; 0: none.")});
-  return table;
-}
-
-config::Codec<LayerKind> kind_word() {
-  return config::choice<LayerKind>({{"dense", LayerKind::dense}, {"experts", LayerKind::experts}});
-}
-
-using Fields = std::vector<config::Field<Model>>;
-
-Fields sizes() {
-  return {
-      field<Model>(
-          "name", [](auto& m) -> auto& { return m.name; }, config::text("text"),
-          "What people call it."),
-      field<Model>(
-          "source", [](auto& m) -> auto& { return m.source; }, config::text("text"),
-          "Where its sizes come from."),
-      field<Model>(
-          "hidden", [](auto& m) -> auto& { return m.hidden; }, whole_number<int>(0, kWidest),
-          "Values of a token between layers."),
-      field<Model>(
-          "layers", [](auto& m) -> auto& { return m.layers; }, whole_number<int>(0, kMostLayers),
-          "Layers, each attention and feed-forward."),
-      field<Model>(
-          "heads", [](auto& m) -> auto& { return m.heads; }, whole_number<int>(0, kWidest),
-          "Heads of attention's queries."),
-      field<Model>(
-          "kv_heads", [](auto& m) -> auto& { return m.kv_heads; }, whole_number<int>(0, kWidest),
-          "Heads of keys and values; 0: as many as heads."),
-      field<Model>(
-          "head_size", [](auto& m) -> auto& { return m.head_size; },
-          config::real_number(0, kWidest), "Values of a head; 0: hidden / heads."),
-      field<Model>(
-          "fractional_heads", [](auto& m) -> auto& { return m.fractional_heads; },
-          config::boolean(), "Whether hidden / heads may be no whole number."),
-      field<Model>(
-          "inner", [](auto& m) -> auto& { return m.inner; }, whole_number<int>(0, kWidest),
-          "Width of a dense feed-forward layer."),
-      field<Model>(
-          "gated", [](auto& m) -> auto& { return m.gated; }, config::boolean(),
-          "Whether a third matrix gates the feed-forward layer (SwiGLU)."),
-      field<Model>(
-          "vocabulary", [](auto& m) -> auto& { return m.vocabulary; },
-          whole_number<int>(0, 1 << 24), "Tokens it knows; 0: none, as a vision encoder."),
-      field<Model>(
-          "tied_embeddings", [](auto& m) -> auto& { return m.tied_embeddings; }, config::boolean(),
-          "Whether the logits' matrix is that of the embedding."),
-      field<Model>(
-          "sequence", [](auto& m) -> auto& { return m.sequence; }, whole_number<int>(0, 1 << 24),
-          "Tokens of a sequence, where a step does not say."),
-  };
-}
-
-Fields details() {
-  return {
-      field<Model>(
-          "positions", [](auto& m) -> auto& { return m.positions; }, whole_number<int>(0, 1 << 24),
-          "Learned position embeddings; 0: none."),
-      field<Model>(
-          "biases", [](auto& m) -> auto& { return m.biases; }, config::boolean(),
-          "Whether every matrix of a layer has a bias."),
-      field<Model>(
-          "qkv_bias", [](auto& m) -> auto& { return m.qkv_bias; }, config::boolean(),
-          "Whether the projections of Q, K and V have a bias."),
-      field<Model>(
-          "head_norms", [](auto& m) -> auto& { return m.head_norms; }, config::boolean(),
-          "Whether each head's Q and K are normed (Qwen3)."),
-      field<Model>(
-          "layer_norm", [](auto& m) -> auto& { return m.layer_norm; }, config::boolean(),
-          "Whether norms have a bias beside their weight."),
-      field<Model>(
-          "fused_attention", [](auto& m) -> auto& { return m.fused_attention; }, config::boolean(),
-          "Whether training never stores attention's scores (FlashAttention)."),
-      field<Model>(
-          "window", [](auto& m) -> auto& { return m.window; }, whole_number<int>(0, 1 << 24),
-          "Keys that a query sees; 0: all."),
-      field<Model>(
-          "alternate_window", [](auto& m) -> auto& { return m.alternate_window; },
-          whole_number<int>(0, 1 << 24),
-          "The same in every second layer, where it differs; `serve` alone knows it."),
-      field<Model>(
-          "encoder", [](auto& m) -> auto& { return m.encoder; }, config::boolean(),
-          "Whether a query sees the keys behind it too."),
-      field<Model>(
-          "patch_values", [](auto& m) -> auto& { return m.patch_values; },
-          whole_number<int>(0, kWidest), "Values of an image's patch; 0: its input are tokens."),
-      field<Model>(
-          "classes", [](auto& m) -> auto& { return m.classes; }, whole_number<int>(0, 1 << 24),
-          "Of an image; 0: none."),
-      config::nested<Model>(
-          "latent", [](auto& m) -> auto& { return m.latent; }, latent_fields()),
-      config::nested<Model>(
-          "experts", [](auto& m) -> auto& { return m.experts; }, expert_fields()),
-      field<Model>(
-          "layer_kinds", [](auto& m) -> auto& { return m.layer_kinds; }, config::list(kind_word()),
-          "Kinds of the first layers; the last kind goes on. Empty: experts where it has some."),
-  };
-}
 
 void require(int value, const char* key, const config::Place& place, int most = kWidest) {
   if (value < 1) (place / key).fail("a whole number of at least 1", "none");
@@ -176,6 +36,44 @@ void require_experts(const ExpertSizes& experts, const config::Place& place) {
   }
 }
 
+void require_index(const Model& m, const config::Place& place) {
+  const IndexSizes& index = m.index;
+  if (index.heads + index.size + index.top_k + index.layers == 0) return;
+  require(index.heads, "heads", place);
+  require(index.size, "size", place);
+  require(index.top_k, "top_k", place, 1 << 24);
+  if (index.layers > m.layers) {
+    (place / "layers").fail(fmt::format("at most {}", m.layers), std::to_string(index.layers));
+  }
+}
+
+void require_linear(const Model& m, const config::Place& place) {
+  const LinearSizes& l = m.linear;
+  const bool sized = l.key_heads + l.value_heads + l.key_size + l.value_size > 0;
+  if (!sized && m.layers_of(Mixer::linear) == 0) return;
+  require(l.key_heads, "key_heads", place);
+  require(l.value_heads, "value_heads", place);
+  require(l.key_size, "key_size", place);
+  require(l.value_size, "value_size", place);
+  if (l.value_heads % l.key_heads != 0) {
+    (place / "key_heads")
+        .fail(fmt::format("a divisor of the {} value_heads", l.value_heads),
+              std::to_string(l.key_heads));
+  }
+}
+
+void require_mixers(const Model& m, const config::Place& place) {
+  require_linear(m, place / "linear");
+  require_index(m, place / "index");
+  const int windows = m.layers_of(Mixer::window) + m.layers_of(Mixer::chunk);
+  if (windows > 0) require(m.window, "window", place, 1 << 24);
+  const AttentionHeads w = m.attention(Mixer::window);
+  if (w.heads % w.kv_heads != 0) {
+    (place / "windowed" / "kv_heads")
+        .fail(fmt::format("a divisor of the {} heads", w.heads), std::to_string(w.kv_heads));
+  }
+}
+
 void require_heads(const Model& m, const config::Place& place) {
   require(m.heads, "heads", place);
   if (m.heads % m.kv_head_count() != 0) {
@@ -197,11 +95,49 @@ double Model::size_of_head() const {
   return head_size > 0 ? head_size : static_cast<double>(hidden) / heads;
 }
 
-double Model::size_of_value() const { return is_latent() ? latent.value : size_of_head(); }
+double Model::size_of_value() const {
+  if (is_latent()) return latent.value;
+  return value_size > 0 ? value_size : size_of_head();
+}
 
-LayerKind Model::kind(int layer) const {
-  if (layer_kinds.empty()) return has_experts() ? LayerKind::experts : LayerKind::dense;
+AttentionHeads Model::attention(Mixer mixer) const {
+  AttentionHeads all{heads, kv_head_count(), size_of_head(), size_of_value(), shared_kv};
+  if (mixer == Mixer::attention) return all;
+  const WindowedSizes& w = windowed;
+  all.shared_kv = false;
+  if (w.heads > 0) all.heads = w.heads;
+  if (w.kv_heads > 0) all.kv_heads = w.kv_heads;
+  if (w.head_size > 0) all.key = all.value = w.head_size;
+  if (w.value_size > 0) all.value = w.value_size;
+  return all;
+}
+
+double Model::index_share() const {
+  if (!is_sparse()) return 0;
+  const int all = layers_of(Mixer::attention);
+  return index.layers > 0 && all > 0 ? static_cast<double>(index.layers) / all : 1;
+}
+
+FeedForward Model::feed(int layer) const {
+  if (layer_kinds.empty()) return has_experts() ? FeedForward::experts : FeedForward::dense;
   return base::at(layer_kinds, std::min(layer, static_cast<int>(layer_kinds.size()) - 1));
+}
+
+Mixer Model::mixer(int layer) const {
+  if (mixers.empty()) return window > 0 ? Mixer::window : Mixer::attention;
+  return base::at(mixers, layer % static_cast<int>(mixers.size()));
+}
+
+int Model::layers_of(FeedForward wanted) const {
+  int count = 0;
+  for (int layer = 0; layer < layers; ++layer) count += feed(layer) == wanted ? 1 : 0;
+  return count;
+}
+
+int Model::layers_of(Mixer wanted) const {
+  int count = 0;
+  for (int layer = 0; layer < layers; ++layer) count += mixer(layer) == wanted ? 1 : 0;
+  return count;
 }
 
 int Model::layers_of(LayerKind wanted) const {
@@ -210,31 +146,21 @@ int Model::layers_of(LayerKind wanted) const {
   return count;
 }
 
-const config::FieldTable<Model>& model_fields() {
-  static const config::FieldTable<Model> table("model",
-                                               "A transformer, by the sizes of its layers.", [] {
-                                                 Fields all = sizes();
-                                                 for (config::Field<Model>& f : details())
-                                                   all.push_back(std::move(f));
-                                                 return all;
-                                               }());
-  return table;
-}
-
 void require_complete(const Model& m, const config::Place& place) {
   require(m.hidden, "hidden", place);
   require(m.layers, "layers", place, kMostLayers);
   require_latent(m.latent, place / "latent");
   require_heads(m, place);
+  require_mixers(m, place);
   require(m.sequence, "sequence", place, 1 << 24);
   if (m.vocabulary < 1 && m.patch_values < 1) {
     (place / "vocabulary")
         .fail("a whole number of at least 1", "none", "or patch_values of images");
   }
-  if (m.layers_of(LayerKind::dense) > 0) require(m.inner, "inner", place);
+  if (m.layers_of(FeedForward::dense) > 0) require(m.inner, "inner", place);
   const ExpertSizes& experts = m.experts;
   const bool sized = experts.count + experts.top_k + experts.inner + experts.shared_inner > 0;
-  if (sized || m.layers_of(LayerKind::experts) > 0) require_experts(experts, place / "experts");
+  if (sized || m.layers_of(FeedForward::experts) > 0) require_experts(experts, place / "experts");
 }
 
 }  // namespace jacquard::workload

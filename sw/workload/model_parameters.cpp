@@ -6,12 +6,20 @@
 namespace jacquard::workload {
 namespace {
 
-double grouped_attention(const Model& m) {
-  const double q = m.heads * m.size_of_head();
-  const double kv = 2 * m.kv_head_count() * m.size_of_head();
-  double bias = m.biases || m.qkv_bias ? q + kv : 0;
-  if (m.biases) bias += m.hidden;
-  return m.hidden * (q + kv) + q * m.hidden + bias;
+// Of one layer. `matrices_only`: without biases, norms, convolutions and gates of a head.
+double grouped_attention(const Model& m, Mixer mixer, bool matrices_only) {
+  const AttentionHeads h = m.attention(mixer);
+  const double q = h.heads * h.key;
+  const double kv = h.kv_heads * (h.shared_kv ? h.key : h.key + h.value);
+  const double gate = m.output_gate ? h.heads * h.value : 0;
+  double bias = 0;
+  if (!matrices_only) {
+    if (m.biases || m.qkv_bias) bias += q + kv;
+    if (m.biases) bias += m.hidden;
+  }
+  const double norm = matrices_only ? 0 : m.query_rank;
+  const double queries = m.query_rank > 0 ? m.query_rank * (m.hidden + q) + norm : m.hidden * q;
+  return queries + m.hidden * (kv + gate) + h.heads * h.value * m.hidden + bias;
 }
 
 // The two compressed forms are normed.
@@ -22,13 +30,40 @@ double latent_attention(const Model& m, bool matrices_only) {
   const double keys =
       m.hidden * double(l.kv_rank + l.rope) + l.kv_rank * (double(m.heads) * (l.nope + l.value));
   const double norms = matrices_only ? 0 : l.q_rank + l.kv_rank;
-  return queries + keys + double(m.heads) * l.value * m.hidden + norms;
+  const double gate = m.output_gate ? double(m.hidden) * m.heads * l.value : 0;
+  return queries + keys + gate + double(m.heads) * l.value * m.hidden + norms;
 }
 
-double attention_matrices(const Model& m) {
-  if (m.is_latent()) return latent_attention(m, true);
-  const double q = m.heads * m.size_of_head();
-  return m.hidden * (2 * q + 2 * m.kv_head_count() * m.size_of_head());
+// Queries of the index come from the compressed queries, its key and the weights of its heads from
+// the layer's input. The key is normed.
+double indexer(const Model& m, bool matrices_only) {
+  const IndexSizes& i = m.index;
+  const double into_queries = m.latent.q_rank > 0 ? m.latent.q_rank : m.hidden;
+  const double matrices =
+      into_queries * i.heads * i.size + double(m.hidden) * (double(i.size) + i.heads);
+  return m.index_share() * (matrices + (matrices_only ? 0 : 2.0 * i.size));
+}
+
+// Queries, keys, values, the output's gate, and gates of a head or a channel; then the output.
+double linear_attention(const Model& m, bool matrices_only) {
+  using Rule = LinearSizes::Rule;
+  const LinearSizes& l = m.linear;
+  const double qk = 2.0 * l.key_heads * l.key_size;
+  const double v = double(l.value_heads) * l.value_size;
+  const double matrices = m.hidden * (qk + 2 * v + linear_gates(m)) + v * m.hidden +
+                          (l.rule == Rule::channels ? linear_rank(m) * qk / 2 : 0);
+  if (matrices_only) return matrices;
+  if (l.rule == Rule::mamba) return matrices + (qk + v) * (l.conv + 1) + 3.0 * l.value_heads + v;
+  const double decays = l.rule == Rule::channels ? qk / 2 + l.value_heads : 2.0 * l.value_heads;
+  return matrices + (qk + v) * l.conv + decays + l.value_size;
+}
+
+double mixer_parameters(const Model& m, Mixer mixer, bool matrices_only) {
+  if (mixer == Mixer::none) return 0;
+  if (mixer == Mixer::linear) return linear_attention(m, matrices_only);
+  const double index = mixer == Mixer::attention ? indexer(m, matrices_only) : 0;
+  return index + (m.is_latent() ? latent_attention(m, matrices_only)
+                                : grouped_attention(m, mixer, matrices_only));
 }
 
 double feed_forward(const Model& m, double inner) {
@@ -37,32 +72,130 @@ double feed_forward(const Model& m, double inner) {
 
 double norm(const Model& m) { return m.hidden * (m.layer_norm ? 2.0 : 1.0); }
 
+// Of a layer of experts, between hidden and what experts take and give.
+double latent_matrices(const Model& m) {
+  return m.experts.latent > 0 ? 2.0 * m.hidden * m.experts.latent : 0;
+}
+
+double expert(const Model& m) {
+  return (m.gated ? 3 : 2) * double(m.expert_width()) * m.experts.inner;
+}
+
+// Keys that a query sees at most; 0: all.
+double most_keys(const Model& m, Mixer mixer) {
+  if (mixer == Mixer::attention) return m.index.top_k;
+  return m.window;
+}
+
 // Keys that a query of a sequence meets on average: half of the sequence where it is causal, less
 // what lies before the window.
-double mean_keys(const Model& m, double sequence) {
+double mean_keys(const Model& m, Mixer mixer, double sequence) {
   if (m.encoder) return sequence;
-  const double before = m.window > 0 ? std::max(0.0, sequence - m.window) : 0;
+  if (mixer == Mixer::chunk) return std::min<double>(m.window, sequence) / 2;
+  const double most = most_keys(m, mixer);
+  const double before = most > 0 ? std::max(0.0, sequence - most) : 0;
   return (sequence - before * before / sequence) / 2;
 }
 
-// Operations of attention for each query and key, forward.
-double attention_flops(const Model& m) {
-  return 2.0 * m.layers * m.heads * (m.size_of_head() + m.size_of_value());
+// Of a query that `keys` come before, itself included.
+double keys_of_next(const Model& m, Mixer mixer, double keys) {
+  if (mixer == Mixer::chunk && keys > m.window) return m.window / 2.0;
+  const double most = most_keys(m, mixer);
+  return most > 0 ? std::min(most, keys) : keys;
+}
+
+// Operations of attention for each token, forward, in all layers; `keys` gives those that a layer's
+// query meets, and `all` those that its indexer scores.
+template <class Keys>
+double mixing_flops(const Model& m, const Keys& keys, double all) {
+  double flops = 0;
+  for (const Mixer mixer : kAllMixers) {
+    const int layers = m.layers_of(mixer);
+    if (layers == 0 || mixer == Mixer::none) continue;
+    if (mixer == Mixer::linear) {
+      flops += layers * amounts_of(linear_work(m)).flops;
+      continue;
+    }
+    const AttentionHeads h = m.attention(mixer);
+    flops += 2.0 * layers * h.heads * (h.key + h.value) * keys(mixer);
+    if (mixer != Mixer::attention) continue;
+    flops += 2.0 * layers * m.index_share() * m.index.heads * m.index.size * all;
+  }
+  return flops;
+}
+
+int parts_of(LayerKind kind) {
+  return (kind.mixer == Mixer::none ? 0 : 1) + (kind.feed == FeedForward::none ? 0 : 1);
 }
 
 }  // namespace
 
+double copied_parameters(const Model& m, Mixer mixer, double tp) {
+  if (!attends(mixer)) return 0;
+  const double index = mixer == Mixer::attention ? indexer(m, false) : 0;
+  if (m.is_latent()) {
+    const LatentSizes& l = m.latent;
+    return index + double(m.hidden) * (l.q_rank + l.kv_rank + l.rope) + l.q_rank + l.kv_rank;
+  }
+  const AttentionHeads h = m.attention(mixer);
+  const double down = double(m.hidden) * m.query_rank;
+  if (h.kv_heads >= tp) return index + down;
+  // Of (kv - x) / tp + x each member has a head: x = kv (tp / heads - 1) / (tp - 1).
+  const double kv = double(m.hidden) * h.kv_heads * (h.shared_kv ? h.key : h.key + h.value);
+  return index + down + kv * (tp / h.kv_heads - 1) / (tp - 1);
+}
+
+double state_bytes(const Model& m, double tp) {
+  const LinearSizes& l = m.linear;
+  constexpr double kState = 4;
+  constexpr double kValue = 2;
+  const double states = double(l.value_heads) * l.key_size * l.value_size * kState;
+  const double qkv = 2.0 * l.key_heads * l.key_size + double(l.value_heads) * l.value_size;
+  return (states + qkv * std::max(0, l.conv - 1) * kValue) / tp;
+}
+
+double linear_rank(const Model& m) {
+  return m.linear.rule == LinearSizes::Rule::channels ? m.linear.value_size : 0;
+}
+
+double linear_gates(const Model& m) {
+  const double heads = m.linear.value_heads;
+  switch (m.linear.rule) {
+    case LinearSizes::Rule::delta:
+      return 2 * heads;
+    case LinearSizes::Rule::channels:
+      return heads + linear_rank(m);
+    case LinearSizes::Rule::mamba:
+      break;
+  }
+  return heads;
+}
+
+LinearAttentionWork linear_work(const Model& m) {
+  const LinearSizes& l = m.linear;
+  LinearAttentionWork work;
+  work.queries = 1;
+  work.heads = l.value_heads;
+  work.key_heads = l.key_heads;
+  work.key_size = l.key_size;
+  work.value_size = l.value_size;
+  work.conv = l.conv;
+  work.delta = l.rule != LinearSizes::Rule::mamba;
+  return work;
+}
+
 LayerParameters layer_parameters(const Model& m, LayerKind kind) {
   LayerParameters p;
-  p.attention = m.is_latent() ? latent_attention(m, false) : grouped_attention(m);
-  p.norms = 2 * norm(m);
-  if (kind == LayerKind::dense) {
+  p.attention = mixer_parameters(m, kind.mixer, false);
+  p.norms = parts_of(kind) * norm(m) * (m.post_norms ? 2 : 1);
+  if (kind.feed == FeedForward::none) return p;
+  if (kind.feed == FeedForward::dense) {
     p.ffn = feed_forward(m, m.inner) + (m.biases ? m.inner + m.hidden : 0);
     return p;
   }
-  p.experts = m.experts.count * feed_forward(m, m.experts.inner);
+  p.experts = m.experts.count * expert(m);
   p.shared = feed_forward(m, m.experts.shared_inner);
-  p.router = double(m.hidden) * m.experts.count;
+  p.router = double(m.hidden) * m.experts.count + latent_matrices(m);
   return p;
 }
 
@@ -80,29 +213,37 @@ EdgeParameters edge_parameters(const Model& m) {
 
 double total_parameters(const Model& m) {
   const EdgeParameters edge = edge_parameters(m);
-  return edge.embedding + edge.final_norm + edge.output +
-         m.layers_of(LayerKind::dense) * layer_parameters(m, LayerKind::dense).total() +
-         m.layers_of(LayerKind::experts) * layer_parameters(m, LayerKind::experts).total();
+  double all = edge.embedding + edge.final_norm + edge.output;
+  for (int i = 0; i < kLayerKinds; ++i) {
+    const int layers = m.layers_of(layer_kind(i));
+    if (layers > 0) all += layers * layer_parameters(m, layer_kind(i)).total();
+  }
+  return all;
 }
 
 double active_parameters(const Model& m) {
   const double idle = m.experts.count - m.experts.top_k;
-  return total_parameters(m) -
-         m.layers_of(LayerKind::experts) * idle * feed_forward(m, m.experts.inner);
+  return total_parameters(m) - m.layers_of(FeedForward::experts) * idle * expert(m);
 }
 
 double matmul_parameters(const Model& m) {
-  const double expert_layer = feed_forward(m, m.experts.inner) * m.experts.top_k +
+  const double expert_layer = expert(m) * m.experts.top_k +
                               feed_forward(m, m.experts.shared_inner) +
-                              double(m.hidden) * m.experts.count;
-  return m.layers * attention_matrices(m) +
-         m.layers_of(LayerKind::dense) * feed_forward(m, m.inner) +
-         m.layers_of(LayerKind::experts) * expert_layer +
+                              double(m.hidden) * m.experts.count + latent_matrices(m);
+  double mixers = 0;
+  for (const Mixer mixer : kAllMixers) {
+    const int layers = m.layers_of(mixer);
+    if (layers > 0) mixers += layers * mixer_parameters(m, mixer, true);
+  }
+  return mixers + m.layers_of(FeedForward::dense) * feed_forward(m, m.inner) +
+         m.layers_of(FeedForward::experts) * expert_layer +
          (double(m.vocabulary) + m.patch_values) * m.hidden;
 }
 
 double training_flops(const Model& m, double tokens, double sequence) {
-  return 3 * tokens * (2 * matmul_parameters(m) + attention_flops(m) * mean_keys(m, sequence));
+  const double mixing = mixing_flops(
+      m, [&](Mixer mixer) { return mean_keys(m, mixer, sequence); }, sequence / 2);
+  return 3 * tokens * (2 * matmul_parameters(m) + mixing);
 }
 
 double prefill_flops(const Model& m, double sequences, double tokens) {
@@ -111,8 +252,10 @@ double prefill_flops(const Model& m, double sequences, double tokens) {
 }
 
 double decode_flops(const Model& m, double sequences, double tokens) {
-  const double keys = m.window > 0 ? std::min<double>(m.window, tokens + 1) : tokens + 1;
-  return sequences * (2 * matmul_parameters(m) + attention_flops(m) * keys);
+  const double keys = tokens + 1;
+  const double mixing = mixing_flops(
+      m, [&](Mixer mixer) { return keys_of_next(m, mixer, keys); }, keys);
+  return sequences * (2 * matmul_parameters(m) + mixing);
 }
 
 }  // namespace jacquard::workload

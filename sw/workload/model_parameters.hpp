@@ -2,23 +2,40 @@
 // How many parameters a model has, and where.
 #pragma once
 
+#include "jacquard/workload/compute_work.hpp"
 #include "jacquard/workload/model.hpp"
 
 namespace jacquard::workload {
 
 // Of one layer, the whole of it. Matrices hold their biases.
 struct LayerParameters {
-  double attention = 0;  // all matrices of attention
+  double attention = 0;  // all of its mixer's
   double ffn = 0;        // of a dense layer
   double experts = 0;    // all routed experts
   double shared = 0;     // shared experts
-  double router = 0;
+  double router = 0;     // and matrices into and out of what experts take and give
   double norms = 0;
 
   double total() const { return attention + ffn + experts + shared + router + norms; }
   double outside_experts() const { return total() - experts; }
 };
 LayerParameters layer_parameters(const Model& model, LayerKind kind);
+
+// Of a mixer's, those that each of `tp` NPUs has whole: what compresses, the indexer, and keys and
+// values where tp has more members than they have heads (the part of a head that is not shared
+// out).
+double copied_parameters(const Model& model, Mixer mixer, double tp);
+
+// Bytes that a sequence keeps in a layer whose mixer is linear, on one of `tp` NPUs: states in
+// fp32, and the last values before the convolution.
+double state_bytes(const Model& model, double tp);
+
+// Of a linear mixer: columns of its first matrix that are gates of heads, or lead to gates of
+// channels by so many values.
+double linear_gates(const Model& model);
+double linear_rank(const Model& model);
+// One token of one sequence, all heads.
+LinearAttentionWork linear_work(const Model& model);
 
 // Outside the layers. `output` is 0 where it is tied to the embedding.
 struct EdgeParameters {

@@ -2,14 +2,13 @@
 #include "jacquard/workload/stage_buffers.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "jacquard/workload/activations.hpp"
 #include "jacquard/workload/work_adder.hpp"
 
 namespace jacquard::workload {
 namespace {
-
-constexpr LayerKind kKinds[] = {LayerKind::dense, LayerKind::experts};
 
 double logits(const StepRequest& r, double rows) {
   return rows * r.model.vocabulary / r.parallelism.tp;
@@ -18,7 +17,8 @@ double logits(const StepRequest& r, double rows) {
 // Of the layer that needs most: with full recomputation all that it would have kept, too.
 double layer_moment(const StepRequest& r, const StepPlan& plan, const StageShare& share) {
   double most = 0;
-  for (const LayerKind kind : kKinds) {
+  for (int i = 0; i < kLayerKinds; ++i) {
+    const LayerKind kind = layer_kind(i);
     if (!share.has(kind)) continue;
     const double again = whole_layer_activations(r, plan, kind) - layer_activations(r, plan, kind);
     most = std::max(most, again + layer_transient(r, plan, kind));
@@ -43,15 +43,17 @@ double stand_ins(const StepRequest& r, const StageShare& share) {
   double values = 0;
   const Parallelism& p = r.parallelism;
   const double experts = double(r.model.experts.count) / p.expert_parts();
-  bool attention = false;
-  for (const LayerKind kind : kKinds) {
+  std::array<bool, kMixers> counted{};
+  for (int i = 0; i < kLayerKinds; ++i) {
+    const LayerKind kind = layer_kind(i);
     if (!share.has(kind)) continue;
     const UnitParameters matrices = matrices_on_npu(r, kind);
     values += matrices.outside_experts;
-    // Attention's shapes are those of both kinds of layer.
+    // A mixer's shapes are those of all its layers.
     const LayerParameters all = layer_parameters(r.model, kind);
-    if (attention) values -= matrices.outside_experts - (all.ffn + all.shared) / p.tp;
-    attention = true;
+    bool& before = base::at(counted, static_cast<int>(kind.mixer));
+    if (before) values -= matrices.outside_experts - (all.ffn + all.shared) / p.tp;
+    before = true;
     if (experts > 0) values += matrices.experts / experts;
   }
   return 2 * std::max(0.0, values);
@@ -95,7 +97,8 @@ double fsdp_buffers(const StepRequest& r, const StepPlan& plan, const StageShare
   }
   if (p.recompute == Recompute::full) {
     double again = 0;
-    for (const LayerKind kind : kKinds) {
+    for (int i = 0; i < kLayerKinds; ++i) {
+      const LayerKind kind = layer_kind(i);
       if (share.has(kind)) again = std::max(again, whole_layer_activations(r, plan, kind));
     }
     bytes += again;

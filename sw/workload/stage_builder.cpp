@@ -42,8 +42,8 @@ StageBuilder::Part StageBuilder::part(const Pass& pass) const {
 void StageBuilder::list_units(const Part& part, std::vector<UnitUse>& uses) const {
   if (part.embeds) uses.push_back({{-1, &works_.embedding_unit, false}});
   for (int layer = part.first; layer < part.first + part.layers; ++layer) {
-    const bool experts = request_.model.kind(layer) == LayerKind::experts;
-    uses.push_back({{layer, experts ? &works_.expert_unit : &works_.dense_unit, true}});
+    const int kind = index_of(request_.model.kind(layer));
+    uses.push_back({{layer, &base::at(works_.layer_units, kind), true}});
   }
   if (part.ends) uses.push_back({{request_.model.layers, &works_.output_unit, false}});
 }

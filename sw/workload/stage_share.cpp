@@ -31,7 +31,7 @@ StageShare share_of(const StepRequest& r, const StepPlan& plan, int stage) {
   for (int place = stage; place < places; place += pp) {
     const int first = base::at(plan.first_layers, place);
     for (int i = 0; i < base::at(plan.virtual_layers, place); ++i) {
-      share.layers[static_cast<std::size_t>(r.model.kind(first + i))] += 1;
+      base::at(share.layers, index_of(r.model.kind(first + i))) += 1;
     }
     if (place == 0) {
       add(embedding_on_npu(r), 1, share);
@@ -42,8 +42,9 @@ StageShare share_of(const StepRequest& r, const StepPlan& plan, int stage) {
       share.ends = true;
     }
   }
-  for (const LayerKind kind : {LayerKind::dense, LayerKind::experts}) {
-    const double layers = share.layers[static_cast<std::size_t>(kind)];
+  for (int i = 0; i < kLayerKinds; ++i) {
+    const LayerKind kind = layer_kind(i);
+    const double layers = share.layers_of(kind);
     if (layers <= 0) continue;
     add(layer_on_npu(r, kind), layers, share);
     const UnitParameters matrices = matrices_on_npu(r, kind);

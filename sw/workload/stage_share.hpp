@@ -2,6 +2,9 @@
 // What a pipeline's stage holds of the model.
 #pragma once
 
+#include <array>
+
+#include "jacquard/base/at.hpp"
 #include "jacquard/workload/step_works.hpp"
 
 namespace jacquard::workload {
@@ -10,11 +13,12 @@ struct StageShare {
   UnitParameters parameters;  // before replicas share them out
   UnitParameters largest;     // of its units
   double matrices = 0;        // parameters of its layers' matrices, the router's apart
-  double layers[2] = {0, 0};  // by kind
-  bool begins = false;        // looks embeddings up
-  bool ends = false;          // computes the logits
+  std::array<double, kLayerKinds> layers{};  // by index_of(kind)
+  bool begins = false;                       // looks embeddings up
+  bool ends = false;                         // computes the logits
 
-  bool has(LayerKind kind) const { return layers[static_cast<std::size_t>(kind)] > 0; }
+  double layers_of(LayerKind kind) const { return base::at(layers, index_of(kind)); }
+  bool has(LayerKind kind) const { return layers_of(kind) > 0; }
 };
 
 StageShare share_of(const StepRequest& request, const StepPlan& plan, int stage);

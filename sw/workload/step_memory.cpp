@@ -34,9 +34,9 @@ double shared_out(const StepRequest& r, const UnitParameters& p, bool yes) {
 // Of one micro-batch, through all virtual stages.
 double activations(const StepRequest& r, const StepPlan& plan, const StageShare& share) {
   double one = 0;
-  for (const LayerKind kind : {LayerKind::dense, LayerKind::experts}) {
-    const double layers = share.layers[static_cast<std::size_t>(kind)];
-    if (layers > 0) one += layers * layer_activations(r, plan, kind);
+  for (int i = 0; i < kLayerKinds; ++i) {
+    const double layers = base::at(share.layers, i);
+    if (layers > 0) one += layers * layer_activations(r, plan, layer_kind(i));
   }
   return one;
 }
@@ -76,13 +76,19 @@ Memory training_memory(const StepRequest& r, const StepPlan& plan, int stage) {
   return memory;
 }
 
-// Of one layer, for each token in the cache.
-double kv_bytes(const StepRequest& r) {
+// Of one layer, for a sequence of which `cached` tokens lie here.
+double kv_bytes(const StepRequest& r, Mixer mixer, double cached) {
   const Model& m = r.model;
   const double size = bytes_per_value(r.kv_type);
-  if (m.is_latent()) return size * (m.latent.kv_rank + m.latent.rope);
-  const double heads = std::max(1.0, double(m.kv_head_count()) / r.parallelism.tp);
-  return size * 2 * heads * m.size_of_head();
+  const double tp = r.parallelism.tp;
+  if (mixer == Mixer::linear) return state_bytes(m, tp);
+  if (mixer == Mixer::none) return 0;
+  if (mixer != Mixer::attention) cached = std::min<double>(cached, m.window);
+  const double index = mixer == Mixer::attention ? m.index_share() * m.index.size : 0;
+  if (m.is_latent()) return cached * size * (m.latent.kv_rank + m.latent.rope + index);
+  const AttentionHeads h = m.attention(mixer);
+  const double heads = std::max(1.0, h.kv_heads / tp);
+  return cached * size * (heads * (h.shared_kv ? h.key : h.key + h.value) + index);
 }
 
 Memory inference_memory(const StepRequest& r, const StepPlan& plan, int stage) {
@@ -92,7 +98,12 @@ Memory inference_memory(const StepRequest& r, const StepPlan& plan, int stage) {
   const double cached =
       r.tokens() / double(r.parallelism.cp) + (r.kind == StepKind::decode ? 1 : 0);
   const double sequences = r.batch / double(r.parallelism.replicas());
-  memory.kv = bytes_of(r, (share.layers[0] + share.layers[1]) * sequences * cached * kv_bytes(r));
+  double kv = 0;
+  for (int i = 0; i < kLayerKinds; ++i) {
+    const double layers = base::at(share.layers, i);
+    if (layers > 0) kv += layers * sequences * kv_bytes(r, layer_kind(i).mixer, cached);
+  }
+  memory.kv = bytes_of(r, kv);
   // What lives from one matrix to the next: two rows of the residual, and the widest between.
   const Model& m = r.model;
   const double widest =

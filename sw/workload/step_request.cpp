@@ -75,6 +75,9 @@ void require_model_splits(const StepRequest& r) {
   if (!m.fractional_heads && !m.is_latent() && kv % p.tp != 0 && p.tp % kv != 0) {
     fail(r, "tp", fmt::format("a divisor or a multiple of {} kv_heads", kv), std::to_string(p.tp));
   }
+  if (m.layers_of(Mixer::linear) > 0) {
+    require_split(r, "tp", p.tp, m.linear.value_heads, "value_heads of linear");
+  }
   if (p.async_tp && !p.sequence_parallel) {
     fail(r, "async_tp", "false without sequence_parallel", "true");
   }

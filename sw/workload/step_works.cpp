@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/workload/work_adder.hpp"
 
 namespace jacquard::workload {
@@ -70,9 +71,10 @@ UnitComms unit_comms(const StepRequest& r, const UnitParameters& on_npu, WorkAdd
 
 void add_units(const StepRequest& r, WorkAdder& adder, const RankGrid& grid, StepWorks& works) {
   if (r.kind != StepKind::train) return;
-  works.dense_unit = unit_comms(r, layer_on_npu(r, LayerKind::dense), adder, grid);
-  if (r.model.has_experts()) {
-    works.expert_unit = unit_comms(r, layer_on_npu(r, LayerKind::experts), adder, grid);
+  for (int i = 0; i < kLayerKinds; ++i) {
+    const LayerKind kind = layer_kind(i);
+    if (r.model.layers_of(kind) == 0) continue;
+    base::at(works.layer_units, i) = unit_comms(r, layer_on_npu(r, kind), adder, grid);
   }
   works.embedding_unit = unit_comms(r, embedding_on_npu(r), adder, grid);
   const bool copy = r.parallelism.pp > 1;
@@ -103,18 +105,9 @@ AxisMask replica_axes(const Parallelism& p, bool experts) {
 UnitParameters layer_on_npu(const StepRequest& r, LayerKind kind) {
   const LayerParameters all = layer_parameters(r.model, kind);
   const double tp = r.parallelism.tp;
-  const Model& m = r.model;
-  // tp has copies: of K and V where it has more members than they have heads, of the compressed
-  // forms, the router and the norms.
-  double attention = all.attention / tp;
-  if (m.is_latent()) {
-    const LatentSizes& l = m.latent;
-    const double copies = double(m.hidden) * (l.q_rank + l.kv_rank + l.rope) + l.q_rank + l.kv_rank;
-    attention = (all.attention - copies) / tp + copies;
-  } else if (m.kv_head_count() < tp) {
-    const double kv = 2 * double(m.hidden) * m.kv_head_count() * m.size_of_head();
-    attention = (all.attention - kv) / tp + kv / m.kv_head_count();
-  }
+  // Each member of tp has a copy of the router and the norms, too.
+  const double copies = copied_parameters(r.model, kind.mixer, tp);
+  const double attention = (all.attention - copies) / tp + copies;
   return {attention + (all.ffn + all.shared) / tp + all.router + all.norms,
           all.experts / (double(r.parallelism.expert_tp()) * r.parallelism.expert_parts())};
 }
@@ -141,7 +134,10 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
   works.sequence_parallel = shares_tokens(r);
   works.asynchronous = works.sequence_parallel && r.parallelism.async_tp;
   works.slices = works.sequence_parallel ? r.parallelism.tp_slices : 1;
-  works.attention = add_attention(r, plan, adder);
+  for (const Mixer mixer : kAllMixers) {
+    if (m.layers_of(mixer) == 0) continue;
+    base::at(works.mixers, static_cast<int>(mixer)) = add_mixer(r, plan, mixer, adder);
+  }
   works.ffn_norm = add_norm(r, plan, adder);
   if (m.inner > 0) works.ffn = add_feed_forward(m, plan.tokens, m.inner, r.parallelism.tp, adder);
   if (m.has_experts()) works.experts = add_experts(r, plan, adder);

@@ -25,13 +25,15 @@ struct Linear {
   Both slice;  // of the product and of the first gradient, where tp's communications are sliced
 };
 
+// A mixer of tokens. Of none all are -1.
 struct AttentionWorks {
   Both norm;     // with the addition of the residual before it
-  Linear qkv;    // latent: into the compressed forms
+  Linear qkv;    // latent: into the compressed forms; linear: gates too
   Linear q_up;   // latent: out of the compressed queries
   Linear kv_up;  // latent: out of the compressed keys and values
-  Both rotary;   // position into Q and K
-  // softmax(Q K^T) V: one kernel, or Q K^T, softmax and P V.
+  Both rotary;   // position into Q and K; linear: the gated norm of what it gives
+  // softmax(Q K^T) V: one kernel, or Q K^T, softmax and P V. Of sparse attention the indexer's
+  // scores, its choice, and what follows; of linear attention the scan.
   std::array<int, 3> products{-1, -1, -1};
   // Its gradient: one kernel, or those of V and P, of the softmax, of Q and K.
   std::array<int, 5> products_backward{-1, -1, -1, -1, -1};
@@ -73,7 +75,7 @@ struct UnitComms {
 };
 
 struct StepWorks {
-  AttentionWorks attention;
+  std::array<AttentionWorks, kMixers> mixers;
   FeedForwardWorks ffn;
   ExpertWorks experts;
   Both ffn_norm;
@@ -84,7 +86,7 @@ struct StepWorks {
   // tp. With sequence parallelism rows are gathered before a split matrix and reduce-scattered
   // behind one; without it they are all-reduced, and `gather` is none.
   int gather = -1;
-  int reduce = -1;  // reduce-scatter or all-reduce, of a forward pass
+  int reduce = -1;        // reduce-scatter or all-reduce, of a forward pass
   int gather_slice = -1;  // one of `slices` parts
   int reduce_slice = -1;
   int loss_reduce = -1;
@@ -92,8 +94,7 @@ struct StepWorks {
   int token = -1;     // of decoding: what the last stage chose, to the first
   int boundary = -1;  // activations, or their gradients, between stages
   UnitComms embedding_unit;
-  UnitComms dense_unit;
-  UnitComms expert_unit;
+  std::array<UnitComms, kLayerKinds> layer_units;  // by index_of(kind)
   UnitComms output_unit;
   int slices = 1;
   bool sequence_parallel = false;

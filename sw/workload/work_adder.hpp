@@ -50,7 +50,8 @@ class WorkAdder {
 };
 
 Both add_norm(const StepRequest& request, const StepPlan& plan, WorkAdder& adder);
-AttentionWorks add_attention(const StepRequest& request, const StepPlan& plan, WorkAdder& adder);
+AttentionWorks add_mixer(const StepRequest& request, const StepPlan& plan, Mixer mixer,
+                         WorkAdder& adder);
 FeedForwardWorks add_feed_forward(const Model& model, double rows, double inner, int tp,
                                   WorkAdder& adder);
 ExpertWorks add_experts(const StepRequest& request, const StepPlan& plan, WorkAdder& adder);

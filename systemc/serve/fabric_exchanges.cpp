@@ -99,7 +99,7 @@ machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
 }
 
 std::vector<int> chosen_layers(const Setup& setup) {
-  const int all = setup.deployment.model.layers_of(workload::LayerKind::experts);
+  const int all = setup.deployment.model.layers_of(workload::FeedForward::experts);
   const int asked = setup.config.exchange_layers;
   const int count = asked == 0 ? all : std::min(asked, all);
   std::vector<int> layers;
@@ -191,7 +191,7 @@ FabricExchanges::FabricExchanges(const Setup& setup, const Options& options)
     : deployment_(setup.deployment),
       options_(options),
       ranks_(ranks_of(setup)),
-      layers_(deployment_.model.layers_of(workload::LayerKind::experts)),
+      layers_(deployment_.model.layers_of(workload::FeedForward::experts)),
       simulated_(chosen_layers(setup)),
       routing_(ranks_, deployment_.model.experts.count, deployment_.model.experts.top_k, layers_,
                setup.config.expert_routing, options.seed, {"--expert-routing", ""}),
@@ -249,7 +249,7 @@ struct FabricExchanges::Pair {
 
 // Of a token, there in fp8 with scales.
 std::int64_t FabricExchanges::bytes_there() const {
-  const auto hidden = static_cast<std::int64_t>(deployment_.model.hidden);
+  const auto hidden = static_cast<std::int64_t>(deployment_.model.expert_width());
   return hidden + hidden / 128 * 4;
 }
 
@@ -259,7 +259,7 @@ FabricExchanges::Pair FabricExchanges::carry_pair(const std::vector<std::int64_t
   Pair pair;
   pair.choices = routing_.choices(tokens, layer, step);
   const std::int64_t there = bytes_there();
-  const std::int64_t back = static_cast<std::int64_t>(deployment_.model.hidden) * 2;
+  const std::int64_t back = static_cast<std::int64_t>(deployment_.model.expert_width()) * 2;
   const std::uint64_t index = (step * 4096 + static_cast<std::uint64_t>(layer)) * 2;
   const std::optional<std::vector<std::int64_t>> ahead = foreseen(tokens, layer, step);
   const bool builds_on = keeps_ || decide_ == Decide::turned;

@@ -197,7 +197,8 @@ double Setup::memory_share() const {
 
 std::int64_t Setup::most_requests(std::int64_t tokens) const {
   const std::int64_t block = config.block;
-  const std::int64_t each = base::divide_up(tokens, block) * block;
+  const std::int64_t beside = memory.sequence_blocks(config.block);
+  const std::int64_t each = (base::divide_up(tokens, block) + beside) * block;
   return memory.kv_tokens / each * deployment.attention_dp;
 }
 
@@ -206,7 +207,8 @@ std::string breakdown(const Setup& s) {
       "{} of weights ({}), {} of buffers and {} for each request of {} tokens, in {} of each of "
       "the {} NPUs",
       gigabytes(s.memory.weights), text_of(s.deployment.precision), gigabytes(s.memory.buffers),
-      gigabytes(s.memory.kv_of_token * static_cast<double>(tokens_of(s.config))),
+      gigabytes(s.memory.kv_of_token * static_cast<double>(tokens_of(s.config)) +
+                s.memory.kv_of_sequence),
       tokens_of(s.config), gigabytes(static_cast<double>(s.memory.capacity.count())),
       s.deployment.npus());
 }

@@ -84,13 +84,15 @@ EngineSettings engine_settings(const Setup& setup) {
   settings.stages = setup.deployment.pp;
   // One block is the engine's own.
   settings.blocks = std::max<std::int64_t>(setup.memory.kv_tokens / config.block, 2);
+  settings.sequence_blocks = setup.memory.sequence_blocks(config.block);
   return settings;
 }
 
 RequestLimit request_limit(const Setup& setup) {
   const EngineSettings settings = engine_settings(setup);
   // The last token of an answer is not kept.
-  RequestLimit limit{(settings.blocks - 1) * settings.block + 1, "which the cache holds"};
+  RequestLimit limit{(settings.blocks - 1 - settings.sequence_blocks) * settings.block + 1,
+                     "which the cache holds"};
   if (settings.max_model_length > 0 && settings.max_model_length < limit.tokens) {
     limit = {settings.max_model_length, "as --max-model-length says"};
   }

@@ -65,8 +65,8 @@ std::string frequency(const workload::Model& m) {
   std::string text;
   for (int layer = 0, run = 0; layer < m.layers; ++layer) {
     ++run;
-    const bool experts = m.kind(layer) == workload::LayerKind::experts;
-    const bool last = layer + 1 == m.layers || m.kind(layer + 1) != m.kind(layer);
+    const bool experts = m.feed(layer) == workload::FeedForward::experts;
+    const bool last = layer + 1 == m.layers || m.feed(layer + 1) != m.feed(layer);
     if (!last) continue;
     text += fmt::format("{}[{}]*{}", text.empty() ? "" : "+", experts ? 1 : 0, run);
     run = 0;
@@ -83,7 +83,7 @@ void add_experts(const train::TrainConfig& config, Line& line) {
   if (m.experts.shared_inner > 0) {
     line.option("--moe-shared-expert-intermediate-size", m.experts.shared_inner);
   }
-  if (m.layers_of(workload::LayerKind::dense) > 0) {
+  if (m.layers_of(workload::FeedForward::dense) > 0) {
     line.option("--moe-layer-freq", "'" + frequency(m) + "'");
   }
   line.option("--moe-token-dispatcher-type", "alltoall");

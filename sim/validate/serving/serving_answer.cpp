@@ -44,10 +44,11 @@ EngineSettings settings_of(const Deployment& d, const MeasuredServing& m) {
   s.prefix_caching = false;
   s.stages = d.pp;
   s.block = kBlock;
-  const std::int64_t fit =
-      serve::memory_budget(d, kMemoryShare, s.max_batched_tokens).kv_tokens / kBlock;
+  const serve::MemoryBudget budget = serve::memory_budget(d, kMemoryShare, s.max_batched_tokens);
+  const std::int64_t fit = budget.kv_tokens / kBlock;
+  s.sequence_blocks = budget.sequence_blocks(kBlock);
   // What ran did fit, so memory holds two requests at least.
-  const std::int64_t length = (std::int64_t{m.input} + m.output) / kBlock + 2;
+  const std::int64_t length = (std::int64_t{m.input} + m.output) / kBlock + 2 + s.sequence_blocks;
   s.blocks = std::max(fit, 2 * length + 1);
   return s;
 }

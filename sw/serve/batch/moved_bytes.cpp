@@ -12,8 +12,8 @@ double weights_read(const Deployment& d, double tokens) {
   const double all = weight_bytes(d) * d.npus();
   const workload::Model& m = d.model;
   if (!m.has_experts()) return all;
-  const double experts = m.layers_of(workload::LayerKind::experts) *
-                         workload::layer_parameters(m, workload::LayerKind::experts).experts *
+  const workload::LayerKind kind{workload::Mixer::none, workload::FeedForward::experts};
+  const double experts = m.layers_of(kind.feed) * workload::layer_parameters(m, kind).experts *
                          workload::bytes_per_value(d.precision.experts);
   const double share = static_cast<double>(m.experts.top_k) / m.experts.count;
   const double unvisited = std::pow(1 - share, tokens);
@@ -23,7 +23,9 @@ double weights_read(const Deployment& d, double tokens) {
 double kv_moved(const Deployment& d, double requests, double input, double output) {
   const double later = output - 1;
   const double tokens = input + later + later * (input + (later + 1) / 2);
-  return requests * tokens * kv_bytes_of_token(d) * d.npus();
+  // What a sequence keeps beside is read and written by each step.
+  const double beside = 2 * (later + 1) * kv_bytes_of_sequence(d);
+  return requests * (tokens * kv_bytes_of_token(d) + beside) * d.npus();
 }
 
 double batch_bytes(const Deployment& d, const BatchSteps& b) {

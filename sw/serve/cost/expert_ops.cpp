@@ -10,7 +10,7 @@ std::vector<ServingOp> expert_ops(const Deployment& d, double all_tokens) {
   if (all_tokens <= 0) return {};
   workload::ExpertWork work;
   work.tokens = all_tokens;
-  work.hidden = m.hidden;
+  work.hidden = m.expert_width();
   work.inner = m.experts.inner;
   work.top_k = m.experts.top_k;
   work.experts = m.experts.count;
@@ -30,7 +30,7 @@ std::vector<ServingOp> exchange_ops(const Deployment& d, double tokens) {
   using workload::CollectiveKind;
   using workload::OpLabel;
   OpList ops;
-  const double bytes = tokens * d.model.hidden * 2.0;
+  const double bytes = tokens * d.model.expert_width() * 2.0;
   const int npus = d.npus_of_a_stage();
   if (d.attention_dp == 1) {
     ops.all_reduce(OpLabel::ep_combine, npus, bytes);

@@ -11,8 +11,8 @@
 namespace jacquard::serve {
 
 // Heads of keys and values that one NPU holds: replicated where tp exceeds them.
-inline double kv_heads_of(const Deployment& d) {
-  return std::max(1.0, static_cast<double>(d.model.kv_head_count()) / d.tp);
+inline double kv_heads_of(const Deployment& d, workload::Mixer mixer = workload::Mixer::attention) {
+  return std::max(1.0, static_cast<double>(d.model.attention(mixer).kv_heads) / d.tp);
 }
 
 // Collects operations; those of no size are left out.

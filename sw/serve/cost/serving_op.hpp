@@ -28,8 +28,8 @@ struct ServingOp {
 
 // Works of no size are left out. Numbers of tokens, samples and sequences are at least 0.
 
-// Of one layer, what depends on the tokens of the NPU's group alone: norms, projections, the dense
-// feed-forward layer or the router and shared experts.
+// Of one layer, what depends on the tokens of the NPU's group alone: norms, the mixer's
+// projections, the dense feed-forward layer or the router and shared experts.
 std::vector<ServingOp> token_ops(const Deployment& deployment, workload::LayerKind kind,
                                  double tokens);
 // Of one layer, the routed experts of the tokens of all groups.
@@ -37,9 +37,10 @@ std::vector<ServingOp> expert_ops(const Deployment& deployment, double all_token
 // Of one layer, how tokens meet at the experts, and their results go back. Groups send as many as
 // the fullest one, which has `tokens`.
 std::vector<ServingOp> exchange_ops(const Deployment& deployment, double tokens);
-// Softmax(Q K^T) V of one layer, with the cache's write. `window`: keys a query sees; 0: all.
-std::vector<ServingOp> attention_ops(const Deployment& deployment, const StepLoad& load,
-                                     int window);
+// Of one layer, what mixes tokens: softmax(Q K^T) V with the cache's write, behind an indexer where
+// there is one; or the scan of linear attention. Of Mixer::none nothing.
+std::vector<ServingOp> mixer_ops(const Deployment& deployment, const StepLoad& load,
+                                 workload::Mixer mixer);
 // Outside the layers: look-ups of tokens; then of those that sample the norm, logits and the
 // choice.
 std::vector<ServingOp> embedding_ops(const Deployment& deployment, double tokens);

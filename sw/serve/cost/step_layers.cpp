@@ -20,12 +20,6 @@ StepSizes sizes_of(base::Span<const StepLoad> groups) {
   return {static_cast<double>(padded), static_cast<double>(all), static_cast<double>(samples)};
 }
 
-int windowed_layers(const workload::Model& m) { return m.alternate_window > 0 ? m.layers / 2 : 0; }
-
-int window_of(const workload::Model& m, int layer) {
-  return m.alternate_window > 0 && layer % 2 == 1 ? m.alternate_window : m.window;
-}
-
 Deployment as_served(const Deployment& deployment) {
   Deployment served = deployment;
   served.device.peak.bf16 = cost::in_long_bursts(deployment.device).peak.bf16;
@@ -39,13 +33,12 @@ std::vector<ServingOp> layer_ops(const Deployment& d, const StepLoad& load, cons
   const auto append = [&ops](std::vector<ServingOp> more, std::size_t at) {
     ops.insert(ops.begin() + static_cast<std::ptrdiff_t>(at), more.begin(), more.end());
   };
-  // Attention goes before the matrix behind it.
+  // The mixer goes before the matrix behind it.
   const auto out = std::find_if(ops.begin(), ops.end(), [](const ServingOp& op) {
     return op.label == workload::OpLabel::attention_out;
   });
-  append(attention_ops(d, load, window_of(d.model, layer)),
-         static_cast<std::size_t>(out - ops.begin()));
-  if (kind == workload::LayerKind::experts) {
+  append(mixer_ops(d, load, kind.mixer), static_cast<std::size_t>(out - ops.begin()));
+  if (kind.feed == workload::FeedForward::experts) {
     append(expert_ops(d, sizes.all), ops.size());
     append(exchange_ops(d, sizes.padded), ops.size());
   }

@@ -16,11 +16,6 @@ struct StepSizes {
 };
 StepSizes sizes_of(base::Span<const StepLoad> groups);
 
-// Keys that queries of this layer see; 0: all.
-int window_of(const workload::Model& model, int layer);
-// How many layers see `Model::alternate_window` keys.
-int windowed_layers(const workload::Model& model);
-
 // The device as a server has it for minutes on end: its products in bf16 lose what power does not
 // sustain, as those of a training step. Loops in fp8 ran as fast as products alone
 // (docs/serve.md).

@@ -21,9 +21,16 @@ TEST_CASE("a syntax error names line and column") {
                     Catch::Contains("f.json, line 2, column 6"));
   CHECK_THROWS_WITH(parse_json("[1, 2", "f.json"), Catch::Contains("the end of the text"));
   CHECK_THROWS_WITH(parse_json("", "f.json"), Catch::Contains("the end of the text"));
-  CHECK_THROWS_WITH(parse_json("[NaN]", "f.json"), Catch::Contains("line 1, column 2"));
+  CHECK_THROWS_WITH(parse_json("[nan]", "f.json"), Catch::Contains("line 1, column 3"));
   CHECK_THROWS_WITH(parse_json("[1] x", "f.json"), Catch::Contains("line 1, column 5"));
   CHECK_THROWS_WITH(parse_json("[1e999]", "f.json"), Catch::Contains("a double can hold"));
+}
+
+TEST_CASE("numbers that Python writes and JSON lacks are null, outside texts") {
+  CHECK(parse_json(R"({"a": [NaN, -Infinity, Infinity], "NaN": "\"NaN"})", "f.json") ==
+        parse_json(R"({"a": [null, null, null], "NaN": "\"NaN"})", "f.json"));
+  CHECK_THROWS_WITH(parse_json("[NaN,\n Infinity 1]", "f.json"),
+                    Catch::Contains("line 2, column 7"));
 }
 
 TEST_CASE("a key given twice is an error at its pointer") {

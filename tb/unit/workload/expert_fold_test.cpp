@@ -60,7 +60,8 @@ TEST_CASE("experts that fold tp are whole, on tp x ep NPUs") {
   CHECK(folded.gathers == 0);
   // Of 4 x 4,096 tokens, each to two of 8 experts, this NPU has one expert of three matrices.
   CHECK(folded.flops == Approx(2.0 * 4 * 4096 * 2 / 8 * 3 * 4096 * 14336));
-  CHECK(layer_on_npu(r, LayerKind::experts).experts == Approx(3.0 * 4096 * 14336));
+  CHECK(layer_on_npu(r, LayerKind{Mixer::attention, FeedForward::experts}).experts ==
+        Approx(3.0 * 4096 * 14336));
   CHECK(replica_axes(r.parallelism, true) == (mask_of(Axis::dp) | mask_of(Axis::cp)));
 
   const StepRequest split = mixtral("dp=2,tp=2,ep=4", 8);
@@ -68,14 +69,16 @@ TEST_CASE("experts that fold tp are whole, on tp x ep NPUs") {
   CHECK(halves.dispatch.axes == mask_of(Axis::ep));
   CHECK(halves.gathers > 0);
   CHECK(halves.flops == Approx(folded.flops));
-  CHECK(layer_on_npu(split, LayerKind::experts).experts == Approx(3.0 * 4096 * 14336));
+  CHECK(layer_on_npu(split, LayerKind{Mixer::attention, FeedForward::experts}).experts ==
+        Approx(3.0 * 4096 * 14336));
 }
 
 TEST_CASE("experts that fold cp have no copies along it") {
   const StepRequest r = mixtral("dp=2,cp=2,ep=4,fold=cp", 8);
   CHECK(experts_of(r).dispatch.axes == (mask_of(Axis::cp) | mask_of(Axis::ep)));
   CHECK(experts_of(r).flops == Approx(2.0 * 4 * 4096 * 2 / 8 * 3 * 4096 * 14336));
-  CHECK(layer_on_npu(r, LayerKind::experts).experts == Approx(3.0 * 4096 * 14336));
+  CHECK(layer_on_npu(r, LayerKind{Mixer::attention, FeedForward::experts}).experts ==
+        Approx(3.0 * 4096 * 14336));
   CHECK(replica_axes(r.parallelism, true) == mask_of(Axis::dp));
   CHECK(replica_axes(r.parallelism, false) ==
         (mask_of(Axis::dp) | mask_of(Axis::cp) | mask_of(Axis::ep)));

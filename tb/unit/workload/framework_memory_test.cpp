@@ -33,15 +33,18 @@ TEST_CASE("A layer of Llama-3 8B keeps 139,392 bytes a token in bf16, whatever t
   // Two norms' inputs and results, Q and attention's result 6 x 8192; K and V 2 x 2048; 32 sums of
   // 4; gate and up 57344, their product 28672.
   for (const char* tp : {"tp=1", "tp=2", "tp=4", "tp=8", "tp=2,cp=4"}) {
-    CHECK(bytes_of_a_token(request("llama3-8b", tp), LayerKind::dense) == Approx(139392));
+    CHECK(bytes_of_a_token(request("llama3-8b", tp),
+                           LayerKind{Mixer::attention, FeedForward::dense}) == Approx(139392));
   }
 }
 
 TEST_CASE("Attention computed again frees its 32 sums alone, in fp8 its bf16 result too") {
   StepRequest r = request("llama3-8b", "recompute=core_attn");
-  CHECK(bytes_of_a_token(r, LayerKind::dense) == Approx(139392 - 128));
+  CHECK(bytes_of_a_token(r, LayerKind{Mixer::attention, FeedForward::dense}) ==
+        Approx(139392 - 128));
   r.type = NumberType::fp8;
-  CHECK(bytes_of_a_token(r, LayerKind::dense) == Approx(120960 - 128 - 8192));
+  CHECK(bytes_of_a_token(r, LayerKind{Mixer::attention, FeedForward::dense}) ==
+        Approx(120960 - 128 - 8192));
 }
 
 TEST_CASE("In fp8 matrices keep a byte of each value they take, and attention its result in bf16") {
@@ -49,7 +52,7 @@ TEST_CASE("In fp8 matrices keep a byte of each value they take, and attention it
   // sums 128; gate and up 57344, their product 14336.
   StepRequest r = request("llama3-8b", "dp=8,zero=1", 8);
   r.type = NumberType::fp8;
-  CHECK(bytes_of_a_token(r, LayerKind::dense) == Approx(120960));
+  CHECK(bytes_of_a_token(r, LayerKind{Mixer::attention, FeedForward::dense}) == Approx(120960));
   const std::int64_t parameters = 8'030'261'248;
   CHECK(memory_of(r, 0).weights.count() == 2 * parameters + 2 * 32 * kLlamaMatrices);
   r.quantised_copies = 1;
@@ -65,19 +68,22 @@ TEST_CASE("In fp8 matrices keep a byte of each value they take, and attention it
 TEST_CASE("Heads' own norms keep Q and K as they were") {
   StepRequest r = request("llama3-8b", "tp=2");
   r.model.head_norms = true;
-  CHECK(bytes_of_a_token(r, LayerKind::dense) == Approx(139392 + 8192 + 2048 + 40 * 4));
+  CHECK(bytes_of_a_token(r, LayerKind{Mixer::attention, FeedForward::dense}) ==
+        Approx(139392 + 8192 + 2048 + 40 * 4));
 }
 
 TEST_CASE("A layer of Mixtral keeps 241,960 bytes a token") {
   // As Llama's up to the second norm's result, which the router takes: 6 x 8192 + 4096 + 128; the
   // router's 21 for each of 8 experts; 2 experts' inputs 2 x 8192, and inside them 2 x 6 x 14336.
-  CHECK(bytes_of_a_token(request("mixtral-8x7b", "ep=1"), LayerKind::experts) == Approx(241960));
+  CHECK(bytes_of_a_token(request("mixtral-8x7b", "ep=1"),
+                         LayerKind{Mixer::attention, FeedForward::experts}) == Approx(241960));
   // Where tp splits each expert, its members all have the experts' inputs.
-  CHECK(bytes_of_a_token(request("mixtral-8x7b", "tp=4"), LayerKind::experts) ==
+  CHECK(bytes_of_a_token(request("mixtral-8x7b", "tp=4"),
+                         LayerKind{Mixer::attention, FeedForward::experts}) ==
         Approx(241960 + 3 * 2 * 8192));
   // Where they hold different experts, each has its own tokens' rows.
-  CHECK(bytes_of_a_token(request("mixtral-8x7b", "tp=4,ep=2,fold=tp", 2), LayerKind::experts) ==
-        Approx(241960));
+  CHECK(bytes_of_a_token(request("mixtral-8x7b", "tp=4,ep=2,fold=tp", 2),
+                         LayerKind{Mixer::attention, FeedForward::experts}) == Approx(241960));
 }
 
 TEST_CASE("A layer of DeepSeek-V3 keeps its compressed forms, and experts' inputs once") {
@@ -89,8 +95,10 @@ TEST_CASE("A layer of DeepSeek-V3 keeps its compressed forms, and experts' input
   const double dense = 2 * 14336 + 6 * 18432;
   const double experts = 2 * 14336 + 21 * 256 + 8 * 14336 + 8 * 6 * 2048 + 6 * 2048;
   const StepRequest r = request("deepseek-v3", "ep=8", 8);
-  CHECK(bytes_of_a_token(r, LayerKind::dense) == Approx(attention + dense));
-  CHECK(bytes_of_a_token(r, LayerKind::experts) == Approx(attention + experts));
+  CHECK(bytes_of_a_token(r, LayerKind{Mixer::attention, FeedForward::dense}) ==
+        Approx(attention + dense));
+  CHECK(bytes_of_a_token(r, LayerKind{Mixer::attention, FeedForward::experts}) ==
+        Approx(attention + experts));
 }
 
 TEST_CASE("A step of Llama-3 8B on 8 GPUs takes these bytes, the loss being its fullest moment") {
@@ -146,11 +154,11 @@ TEST_CASE("With full recomputation a layer's tensors are there one layer at a ti
 
 TEST_CASE("Where experts' results come home a layer has four copies of their rows") {
   const StepRequest wide = request("deepseek-v3", "ep=8", 8);
-  CHECK(layer_transient(wide, plan_of(wide), LayerKind::experts) ==
+  CHECK(layer_transient(wide, plan_of(wide), LayerKind{Mixer::attention, FeedForward::experts}) ==
         Approx((14336 + 4 * 8 * 14336.0) * kTokens));
   // Mixtral's two experts are so wide that their activation function's gradients are more.
   const StepRequest r = request("mixtral-8x7b", "ep=8", 8);
-  CHECK(layer_transient(r, plan_of(r), LayerKind::experts) ==
+  CHECK(layer_transient(r, plan_of(r), LayerKind{Mixer::attention, FeedForward::experts}) ==
         Approx((8192 + 2 * 4 * 14336.0) * kTokens));
 }
 

@@ -89,11 +89,11 @@ TEST_CASE("Every shipped model is complete and reads back as it is shown") {
 
 TEST_CASE("The last kind of layer goes on, and experts are the usual kind of a model with some") {
   const Model v3 = shipped("deepseek-v3");
-  CHECK(v3.kind(2) == LayerKind::dense);
-  CHECK(v3.kind(3) == LayerKind::experts);
-  CHECK(v3.layers_of(LayerKind::experts) == 58);
-  CHECK(shipped("mixtral-8x7b").layers_of(LayerKind::experts) == 32);
-  CHECK(shipped("vit-base").layers_of(LayerKind::dense) == 12);
+  CHECK(v3.feed(2) == FeedForward::dense);
+  CHECK(v3.feed(3) == FeedForward::experts);
+  CHECK(v3.layers_of(FeedForward::experts) == 58);
+  CHECK(shipped("mixtral-8x7b").layers_of(FeedForward::experts) == 32);
+  CHECK(shipped("vit-base").layers_of(FeedForward::dense) == 12);
 }
 
 TEST_CASE("A model with a missing or wrong dimension is refused by its key") {

@@ -64,7 +64,7 @@ TEST_CASE("A layer's activations are s b h (34 + 5 a s / h) over tp, by Korthika
     const auto layer = [&](const std::string& knobs) {
       const StepRequest r =
           gpt(m.hidden, m.layers, m.heads, degrees(m) + knobs, m.micro_batch * m.pp);
-      return layer_activations(r, plan_of(r), LayerKind::dense);
+      return layer_activations(r, plan_of(r), LayerKind{Mixer::attention, FeedForward::dense});
     };
     CHECK(layer("") == Approx(sbh * (34 + scores) / m.tp));
     CHECK(layer(",recompute=selective") == Approx(sbh * 34 / m.tp));
@@ -81,7 +81,8 @@ TEST_CASE("Of a gated model with fused attention a layer keeps what each matrix 
   // product 19.5; fp32 sums of 128 heads. Selective recomputation makes 4 + 6.5 of them again.
   const auto layer = [](const std::string& knobs) {
     const StepRequest r = request_of("llama3-405b", 0, "tp=8,micro_batch=1" + knobs, 1);
-    return layer_activations(r, plan_of(r), LayerKind::dense) * 8 / (8192.0 * 16384);
+    return layer_activations(r, plan_of(r), LayerKind{Mixer::attention, FeedForward::dense}) * 8 /
+           (8192.0 * 16384);
   };
   const double sums = 4 * 128 / 16384.0;
   CHECK(layer("") == Approx(31.75 + sums));
@@ -93,7 +94,8 @@ TEST_CASE("With every other matrix computed again a layer keeps the others' resu
   // Llama-3 8B, in units of hidden 4,096: its input and what ffn_down gives 4, Q 2, V 0.5, into the
   // output matrix 2, one of the two inner 3.5 wide 7; fp32 sums of 32 heads.
   const StepRequest r = request_of("llama3-8b", 0, "recompute=alternate,micro_batch=1", 1);
-  CHECK(layer_activations(r, plan_of(r), LayerKind::dense) / (8192.0 * 4096) ==
+  CHECK(layer_activations(r, plan_of(r), LayerKind{Mixer::attention, FeedForward::dense}) /
+            (8192.0 * 4096) ==
         Approx(15.5 + 4 * 32 / 4096.0));
 }
 
@@ -104,7 +106,7 @@ TEST_CASE("The first stage holds all its micro-batches' activations: those of L 
   const auto first = [&](const std::string& knobs) {
     const StepRequest r = gpt(m.hidden, m.layers, m.heads, degrees(m) + knobs, 64);
     return double(memory_of(r, 0).activations.count()) /
-           layer_activations(r, plan_of(r), LayerKind::dense);
+           layer_activations(r, plan_of(r), LayerKind{Mixer::attention, FeedForward::dense});
   };
   CHECK(first("") == Approx(96));
   CHECK(first(",schedule=gpipe") == Approx(96.0 / 8 * 64));

@@ -213,7 +213,8 @@ TEST_CASE("Experts exchange tokens twice each way, and only their own replicas' 
   const double expert = 8.0 / 4 * 3 * 4096 * 14336;
   CHECK(c[{RS, kExpertReplicas, static_cast<std::int64_t>(4 * expert)}] == 1);
   CHECK(c[{AG, kExpertReplicas, static_cast<std::int64_t>(2 * expert / 2)}] == 1);
-  const double other = layer_parameters(r.model, LayerKind::experts).outside_experts();
+  const double other = layer_parameters(r.model, LayerKind{Mixer::attention, FeedForward::experts})
+                           .outside_experts();
   CHECK(c[{RS, kReplicas, static_cast<std::int64_t>(4 * other)}] == 1);
 }
 
@@ -237,7 +238,8 @@ TEST_CASE("Shared experts compute while tokens are on their way") {
 TEST_CASE("Replicas all-reduce gradients once a step, beside the last backward pass") {
   const StepRequest r = request_of("gpt3-13b", 4, "dp=4,micro_batches=4", 16);
   const StepProgram program = training_program(r);
-  const double layer = layer_parameters(r.model, LayerKind::dense).total();
+  const double layer =
+      layer_parameters(r.model, LayerKind{Mixer::attention, FeedForward::dense}).total();
   for (int i = 0; i < 4; ++i) {
     Census c = of_layer(program, i);
     CHECK(c.size() == 1);

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// The works of what mixes tokens: attention of every kind, and linear attention.
+#include <algorithm>
+
+#include "jacquard/workload/work_adder.hpp"
+
+namespace jacquard::workload {
+namespace {
+
+// Sequences of a micro-batch, and of each the queries on this NPU and the keys they read.
+struct Extent {
+  double sequences = 1;
+  double queries = 0;
+  double keys = 0;
+};
+
+// Of causal attention over cp, each member has early and late queries (zigzag), so that all do the
+// same: as many pairs as if its queries were the last of (s + s / cp) / 2 keys.
+Extent extent_of(const StepRequest& r, const StepPlan& plan) {
+  const double sequence = r.tokens();
+  const double sequences = plan.micro_batch;
+  if (r.kind == StepKind::decode) return {sequences, 1, sequence + 1};
+  const double queries = sequence / r.parallelism.cp;
+  return {sequences, queries, r.model.encoder ? sequence : (sequence + queries) / 2};
+}
+
+// COSMIC's generator has no products of attention, only operations on each of their values: 3 for
+// Q forward, 6 for each of three gradients.
+void add_counted_products(double queries, double keys, WorkAdder& adder, AttentionWorks& works) {
+  works.products[0] = adder.add(ElementwiseWork{3 * queries, queries});
+  works.products_backward[0] = adder.add(ElementwiseWork{18 * queries, queries + 2 * keys});
+}
+
+// As frameworks had it before FlashAttention: a head's scores are written and read, all of them,
+// whether masked or not. Softmax with scale and mask is one kernel, dropout another.
+void add_stored_products(const StepRequest& r, const Extent& extent, const AttentionHeads& h,
+                         WorkAdder& adder, AttentionWorks& works) {
+  const double keys = r.tokens();
+  const double queries = extent.queries;
+  const double head = h.key;
+  const double count = extent.sequences * h.heads / r.parallelism.tp;
+  const bool dropout = has_dropout(r.model);
+  const Both softmax = adder.elementwise(count * queries * keys, dropout ? 9 : 4, dropout ? 11 : 6);
+  works.products = {adder.gemm(queries, keys, head, count), softmax.forward,
+                    adder.gemm(queries, head, keys, count)};
+  works.products_backward = {adder.gemm(keys, head, queries, count),
+                             adder.gemm(queries, keys, head, count), softmax.backward,
+                             adder.gemm(queries, head, keys, count),
+                             adder.gemm(keys, head, queries, count)};
+}
+
+// Attention in chunks is that of as many short sequences; decoding is halfway through one.
+Extent within_chunks(Extent e, double chunk, bool decode) {
+  if (e.keys <= chunk) return e;
+  if (decode) return {e.sequences, e.queries, chunk / 2};
+  const double queries = std::min(e.queries, chunk);
+  return {e.sequences * e.queries / queries, queries, chunk};
+}
+
+// Columns of an indexer, of which each member of tp has all: its key and the weights of its heads,
+// and its queries.
+struct IndexWidths {
+  double key = 0;
+  double queries = 0;
+};
+
+IndexWidths index_widths(const Model& m, Mixer mixer) {
+  if (mixer != Mixer::attention) return {};
+  const double share = m.index_share();
+  return {share * (m.index.size + m.index.heads), share * m.index.heads * m.index.size};
+}
+
+// The most that a query attends to, of keys before it; 0: all.
+double keys_seen(const Model& m, Mixer mixer) {
+  if (mixer == Mixer::window) return m.window;
+  return mixer == Mixer::attention ? m.index.top_k : 0;
+}
+
+void exchange_keys(const StepRequest& r, double bytes, WorkAdder& adder, AttentionWorks& works) {
+  works.kv_gather = adder.communicate(CollectiveKind::all_gather, bytes, mask_of(Axis::cp));
+  works.kv_scatter = adder.communicate(CollectiveKind::reduce_scatter, bytes * r.parallelism.cp,
+                                       mask_of(Axis::cp));
+}
+
+void add_grouped(const StepRequest& r, const StepPlan& plan, Mixer mixer, Extent extent,
+                 WorkAdder& adder, AttentionWorks& works) {
+  const Model& m = r.model;
+  const AttentionHeads h = m.attention(mixer);
+  const double heads = double(h.heads) / r.parallelism.tp;
+  const double kv_heads = std::max(1.0, double(h.kv_heads) / r.parallelism.tp);
+  const double kv_values = kv_heads * (h.shared_kv ? h.key : h.key + h.value);
+  const double gate = m.output_gate ? heads * h.value : 0;
+  const IndexWidths index = index_widths(m, mixer);
+  works.qkv = adder.linear(plan.tokens, m.hidden,
+                           (m.query_rank > 0 ? m.query_rank : heads * h.key) + kv_values + gate +
+                               index.key + index.queries);
+  if (m.query_rank > 0) works.q_up = adder.linear(plan.tokens, m.query_rank, heads * h.key);
+  if (r.parallelism.recompute == Recompute::alternate && r.kind == StepKind::train) {
+    works.keys_again = adder.linear(plan.tokens, m.hidden, kv_heads * h.key).forward;
+  }
+  if (m.positions == 0 && !m.encoder) {
+    works.rotary = adder.elementwise(plan.tokens * ((heads + kv_heads) * h.key + gate), 4, 4);
+  }
+  if (mixer == Mixer::chunk) extent = within_chunks(extent, m.window, r.kind == StepKind::decode);
+  if (adder.macs()) {
+    add_counted_products(plan.tokens * heads * h.key,
+                         plan.tokens * r.parallelism.cp * heads * h.key, adder, works);
+  } else if (!m.fused_attention && r.kind == StepKind::train) {
+    add_stored_products(r, extent, h, adder, works);
+  } else {
+    AttentionWork work{extent.sequences,
+                       extent.queries,
+                       extent.keys,
+                       heads,
+                       kv_heads,
+                       h.key,
+                       h.value,
+                       keys_seen(m, mixer),
+                       !m.encoder,
+                       false,
+                       adder.type_outside_linear(),
+                       r.kv_type,
+                       r.kind != StepKind::train};
+    works.products[0] = adder.add(work);
+    work.backward = true;
+    works.products_backward[0] = adder.add(work);
+  }
+  works.out = adder.linear(plan.tokens, heads * h.value, m.hidden);
+  exchange_keys(r, plan.tokens * kv_values * adder.value_bytes(), adder, works);
+}
+
+// The state goes from one part of a sequence to the next, instead of keys and values.
+void add_linear_mixer(const StepRequest& r, const StepPlan& plan, const Extent& extent,
+                      WorkAdder& adder, AttentionWorks& works) {
+  const Model& m = r.model;
+  const LinearSizes& l = m.linear;
+  const double tp = r.parallelism.tp;
+  const double values = double(l.value_heads) * l.value_size / tp;
+  const double qk = 2.0 * l.key_heads * l.key_size / tp;
+  works.qkv = adder.linear(plan.tokens, m.hidden, qk + 2 * values + linear_gates(m) / tp);
+  if (linear_rank(m) > 0) works.q_up = adder.linear(plan.tokens, linear_rank(m), qk / 2);
+  LinearAttentionWork work = linear_work(m);
+  work.batch = extent.sequences;
+  work.queries = extent.queries;
+  work.heads /= tp;
+  work.key_heads /= tp;
+  work.decode = r.kind == StepKind::decode;
+  works.products[0] = adder.add(work);
+  work.backward = true;
+  works.products_backward[0] = adder.add(work);
+  works.rotary = adder.elementwise(plan.tokens * values, 6, 10);
+  works.out = adder.linear(plan.tokens, values, m.hidden);
+  exchange_keys(r, extent.sequences * values * l.key_size * work.state_bytes, adder, works);
+}
+
+// One head of keys for all of queries, and no values: its scores are what they are chosen by.
+void add_indexer(const StepRequest& r, const Extent& extent, WorkAdder& adder,
+                 AttentionWorks& works) {
+  const Model& m = r.model;
+  const double share = m.index_share();
+  AttentionWork scores;
+  scores.batch = extent.sequences * share;
+  scores.queries = extent.queries;
+  scores.keys = extent.keys;
+  scores.heads = m.index.heads;
+  scores.kv_heads = 1;
+  scores.head_size = m.index.size;
+  scores.value_size = 0;
+  // A score of each pair is written in fp32 and read to be chosen from.
+  const double pairs = amounts_of(scores).flops / (2.0 * m.index.heads * m.index.size);
+  const int scored = adder.add(scores);
+  works.products = {scored, adder.add(ElementwiseWork{0, 8 * pairs}), works.products[0]};
+  scores.backward = true;
+  works.products_backward[1] = adder.add(scores);
+}
+
+// The projections of decoding are absorbed: a head's query is brought into the compressed form,
+// and what it reads out of it.
+void add_absorbed(const StepRequest& r, const StepPlan& plan, WorkAdder& adder,
+                  AttentionWorks& works) {
+  const LatentSizes& l = r.model.latent;
+  const double heads = double(r.model.heads) / r.parallelism.tp;
+  works.kv_up.forward = adder.gemm(plan.tokens, l.kv_rank, l.nope, heads);
+  works.out.forward = adder.gemm(plan.tokens, r.model.hidden, heads * l.value);
+  works.value_up.forward = adder.gemm(plan.tokens, l.value, l.kv_rank, heads);
+}
+
+void add_latent(const StepRequest& r, const StepPlan& plan, const Extent& extent, WorkAdder& adder,
+                AttentionWorks& works) {
+  const Model& m = r.model;
+  const LatentSizes& l = m.latent;
+  const double heads = double(m.heads) / r.parallelism.tp;
+  const double head = m.size_of_head();
+  const IndexWidths index = index_widths(m, Mixer::attention);
+  const double gate = m.output_gate ? heads * l.value : 0;
+  const double queries = l.q_rank > 0 ? l.q_rank : heads * head + index.queries;
+  works.qkv = adder.linear(plan.tokens, m.hidden, queries + l.kv_rank + l.rope + index.key + gate);
+  if (l.q_rank > 0) works.q_up = adder.linear(plan.tokens, l.q_rank, heads * head + index.queries);
+  works.rotary = adder.elementwise(plan.tokens * ((heads + 1) * l.rope + gate), 4, 4);
+  const bool decode = r.kind == StepKind::decode;
+  if (decode) {
+    add_absorbed(r, plan, adder, works);
+  } else {
+    // Each member of cp expands the keys of the whole sequence.
+    works.kv_up =
+        adder.linear(plan.tokens * r.parallelism.cp, l.kv_rank, heads * (l.nope + l.value));
+    works.out = adder.linear(plan.tokens, heads * l.value, m.hidden);
+  }
+  LatentAttentionWork work{extent.sequences,
+                           extent.queries,
+                           extent.keys,
+                           heads,
+                           double(l.kv_rank),
+                           double(l.rope),
+                           double(l.nope),
+                           double(l.value),
+                           decode,
+                           false,
+                           adder.type_outside_linear(),
+                           r.kv_type,
+                           double(m.index.top_k)};
+  works.products[0] = adder.add(work);
+  work.backward = true;
+  works.products_backward[0] = adder.add(work);
+  exchange_keys(
+      r, plan.tokens * (l.kv_rank + l.rope + m.index_share() * m.index.size) * adder.value_bytes(),
+      adder, works);
+}
+
+}  // namespace
+
+AttentionWorks add_mixer(const StepRequest& r, const StepPlan& plan, Mixer mixer,
+                         WorkAdder& adder) {
+  AttentionWorks works;
+  if (mixer == Mixer::none) return works;
+  works.norm = add_norm(r, plan, adder);
+  const Extent extent = extent_of(r, plan);
+  if (mixer == Mixer::linear) {
+    add_linear_mixer(r, plan, extent, adder, works);
+  } else if (r.model.is_latent()) {
+    add_latent(r, plan, extent, adder, works);
+  } else {
+    add_grouped(r, plan, mixer, extent, adder, works);
+  }
+  if (r.model.is_sparse() && mixer == Mixer::attention) add_indexer(r, extent, adder, works);
+  return works;
+}
+
+}  // namespace jacquard::workload
