@@ -10,6 +10,7 @@
 #include "jacquard/cost/experts.hpp"
 #include "jacquard/cost/gemm.hpp"
 #include "jacquard/cost/latent_attention.hpp"
+#include "jacquard/cost/linear_attention.hpp"
 
 namespace jacquard::cost {
 namespace {
@@ -29,6 +30,9 @@ struct Law {
   }
   base::Seconds operator()(const workload::LatentAttentionWork& w) const {
     return latent_attention_time(device, w);
+  }
+  base::Seconds operator()(const workload::LinearAttentionWork& w) const {
+    return linear_attention_time(device, w, conditions.software);
   }
   base::Seconds operator()(const workload::ExpertWork& w) const {
     return expert_time(device, w, kernel_of(conditions.software, w.type), conditions.software);

@@ -57,6 +57,23 @@ struct LatentAttentionWork {
   NumberType kv_type = NumberType::bf16;
 };
 
+// Linear attention: a head keeps a state of key_size x value_size, whatever the length. Gated delta
+// rule (Yang et al., arXiv 2412.06464) or state space duality (Mamba-2, arXiv 2405.21060), of
+// `batch` sequences, with the short convolution of queries, keys and values before it.
+struct LinearAttentionWork {
+  double batch = 1;
+  double queries = 0;     // tokens per sequence
+  double heads = 0;       // of values (Mamba: heads), on this device
+  double key_heads = 0;   // of queries and keys (Mamba: groups), on this device
+  double key_size = 128;  // (Mamba: size of the state)
+  double value_size = 128;
+  double conv = 4;      // taps of the short convolution before it; 0: none
+  bool delta = true;    // the delta rule; false: Mamba-2
+  bool decode = false;  // one token a sequence, from its state
+  bool backward = false;
+  double state_bytes = 4;  // of a value of the state
+};
+
 // Both (gated: all three) GEMMs of a layer of experts on one device of `tensor_parallel` x
 // `expert_parallel`, for `tokens` tokens of the whole group, each to `top_k` of `experts`.
 struct ExpertWork {
@@ -94,7 +111,7 @@ struct EmbeddingWork {
 };
 
 using ComputeWork = std::variant<ElementwiseWork, GemmWork, AttentionWork, LatentAttentionWork,
-                                 ExpertWork, EmbeddingWork>;
+                                 LinearAttentionWork, ExpertWork, EmbeddingWork>;
 
 // Floating point operations (a multiply-add is two) and bytes read and written at least once: what
 // a roofline asks for.
@@ -103,5 +120,14 @@ struct Amounts {
   double bytes = 0;
 };
 Amounts amounts_of(const ComputeWork& work);
+
+// Those of linear attention by part.
+struct LinearAttentionAmounts {
+  Amounts convolution;
+  Amounts state;  // all but the convolution
+};
+LinearAttentionAmounts parts_of(const LinearAttentionWork& work);
+// Tokens that go through matrix products together: 64 (the delta rule), 128 (Mamba-2).
+double chunk_of(const LinearAttentionWork& work);
 
 }  // namespace jacquard::workload
