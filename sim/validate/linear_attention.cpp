@@ -7,6 +7,12 @@
 namespace jacquard::validate {
 namespace {
 
+bool either(const CsvRow& row, const char* column, const char* yes, const char* no) {
+  const std::string& word = row.text(column);
+  if (word != yes && word != no) row.fail(column, std::string(yes) + " or " + no);
+  return word == yes;
+}
+
 // A row with channels is a short convolution, one without a scan or an update of the state.
 std::vector<KernelSample> samples(const CsvRow& row) {
   KernelKey key;
@@ -24,8 +30,8 @@ std::vector<KernelSample> samples(const CsvRow& row) {
   work.value_size = row.count("value_size");
   work.conv = row.count("taps");
   work.state_bytes = row.positive("state_bytes");
-  work.delta = row.text("rule") == "delta";
-  work.decode = key.phase == "generation";
+  work.delta = either(row, "rule", "delta", "mamba2");
+  work.decode = either(row, "phase", "generation", "context");
   const int channels = count_or_none(row, "channels");
   if (channels > 0) {
     work.key_heads = 0;
