@@ -137,7 +137,8 @@ ReproEntry all_reduce_share(int tp) {
             const double added = step(tp) - step(1) / tp;
             d.tp = tp;
             double reducing = 0;
-            for (const serve::ServingOp& op : token_ops(d, {workload::Mixer::attention, workload::FeedForward::dense}, kBatch)) {
+            for (const serve::ServingOp& op :
+                 token_ops(d, {workload::Mixer::attention, workload::FeedForward::dense}, kBatch)) {
               if (!std::holds_alternative<serve::Communication>(op.what)) continue;
               reducing += d.model.layers * seconds_of(d, op, true).count();
             }

@@ -22,6 +22,9 @@ const report::MetricTable<workload::Model>& parameter_metrics() {
            [](const Model& m) { return count(active_parameters(m)); },
            "Without the experts that a token does not visit."),
        M(
+           "mtp_parameters", Unit::count, [](const Model& m) { return count(mtp_parameters(m)); },
+           "Of modules that predict further tokens, beside all."),
+       M(
            "matmul_parameters", Unit::count,
            [](const Model& m) { return count(matmul_parameters(m)); },
            "Of the matrices that a token meets: MFU counts 6 FLOPs for each.")},

@@ -52,6 +52,7 @@ KernelValidation custom_all_reduce_validation();
 KernelValidation deepep_validation();
 KernelValidation attention_validation();
 KernelValidation mla_validation();
+KernelValidation linear_attention_validation();
 KernelValidation moe_validation();
 
 // microseconds -> Seconds

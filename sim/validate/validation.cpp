@@ -15,6 +15,7 @@ base::Span<const Validation> validations() {
       kernel_validation(deepep_validation()),
       kernel_validation(attention_validation()),
       kernel_validation(mla_validation()),
+      kernel_validation(linear_attention_validation()),
       kernel_validation(moe_validation()),
       serving_validation(),
       training_validation(),

@@ -10,6 +10,7 @@
 #include "jacquard/cost/experts.hpp"
 #include "jacquard/cost/gemm.hpp"
 #include "jacquard/cost/latent_attention.hpp"
+#include "jacquard/cost/linear_attention.hpp"
 
 namespace jacquard::cost {
 namespace {
@@ -31,8 +32,7 @@ struct Law {
     return latent_attention_time(device, w);
   }
   base::Seconds operator()(const workload::LinearAttentionWork& w) const {
-    const workload::Amounts amounts = workload::amounts_of(w);
-    return elementwise_time(device, {0, amounts.bytes});
+    return linear_attention_time(device, w, conditions.software);
   }
   base::Seconds operator()(const workload::ExpertWork& w) const {
     return expert_time(device, w, kernel_of(conditions.software, w.type), conditions.software);

@@ -33,12 +33,6 @@ Amounts of(const AttentionWork& w) {
           (q * bytes_per_value(w.type) + kv * bytes_per_value(w.kv_type)) * (w.backward ? 2 : 1)};
 }
 
-Amounts of(const LinearAttentionWork& w) {
-  const double tokens = w.batch * w.queries;
-  const double state = w.heads * w.key_size * w.value_size;
-  return {2 * 3 * tokens * state * (w.backward ? 2.5 : 1), 2 * w.batch * state * w.state_bytes};
-}
-
 Amounts of(const LatentAttentionWork& w) {
   AttentionWork causal;
   causal.queries = w.queries;
@@ -50,6 +44,23 @@ Amounts of(const LatentAttentionWork& w) {
   const double cache = w.batch * w.keys * (w.latent + w.rope) * bytes_per_value(w.kv_type);
   const double q = w.batch * w.queries * w.heads * wide * bytes_per_value(w.type);
   return {flops, (cache + q) * (w.backward ? 2 : 1)};
+}
+
+// Multiply-adds of a token and value head between whole chunks (docs/cost.md derives them).
+double state_products(const LinearAttentionWork& w) {
+  const double state = w.key_size * w.value_size;
+  if (w.decode) return (w.delta ? 3 : 2) * state;
+  const double chunk = chunk_of(w);
+  if (w.delta) {
+    const double inverse = (chunk - 1) * (chunk - 2) / 6;  // by substitution
+    return 3 * chunk * w.key_size + 2 * chunk * w.value_size + 3 * state + inverse;
+  }
+  return chunk * w.key_size * w.key_heads / w.heads + chunk * w.value_size + 2 * state;
+}
+
+Amounts of(const LinearAttentionWork& w) {
+  const LinearAttentionAmounts parts = parts_of(w);
+  return {parts.convolution.flops + parts.state.flops, parts.convolution.bytes + parts.state.bytes};
 }
 
 Amounts of(const ExpertWork& w) {
@@ -107,6 +118,26 @@ double bytes_per_value(NumberType type) {
       return 0.5;
   }
   return 0;
+}
+
+double chunk_of(const LinearAttentionWork& work) { return work.delta ? 64 : 128; }
+
+LinearAttentionAmounts parts_of(const LinearAttentionWork& w) {
+  const double size = bytes_per_value(NumberType::bf16);
+  const double tokens = w.batch * w.queries;
+  const double keys = w.key_heads * w.key_size;
+  const double values = w.heads * w.value_size;
+  const double channels = w.conv > 0 ? 2 * keys + values : 0;
+  const double kept = w.decode ? w.batch * channels * (w.conv - 1) : 0;  // tokens before this one
+  const double states = w.batch * w.heads * w.key_size * w.value_size * (w.decode ? 2 : 1);
+  const double products = w.heads > 0 ? state_products(w) : 0;
+  // A product has two gradients. Those of the state need the forward pass again, which is not kept.
+  const double conv_times = w.backward ? 2 : 1;
+  const double state_times = w.backward ? 3 : 1;
+  return {{2 * tokens * channels * w.conv * conv_times,
+           2 * (tokens * channels + kept) * size * conv_times},
+          {2 * tokens * w.heads * products * state_times,
+           (2 * tokens * (keys + values) * size + states * w.state_bytes) * state_times}};
 }
 
 Amounts amounts_of(const ComputeWork& work) {

@@ -58,8 +58,9 @@ struct LatentAttentionWork {
   double most_keys = 0;  // that a query attends to, an indexer's choice; 0: all
 };
 
-// Linear attention: a head keeps a state of key_size x value_size (gated delta rule, Yang et al.
-// 2024; state space duality of Mamba-2, Dao and Gu 2024). Of `batch` sequences.
+// Linear attention: a head keeps a state of key_size x value_size, whatever the length. Gated delta
+// rule (Yang et al., arXiv 2412.06464) or state space duality (Mamba-2, arXiv 2405.21060), of
+// `batch` sequences, with the short convolution of queries, keys and values before it.
 struct LinearAttentionWork {
   double batch = 1;
   double queries = 0;     // tokens per sequence
@@ -120,5 +121,14 @@ struct Amounts {
   double bytes = 0;
 };
 Amounts amounts_of(const ComputeWork& work);
+
+// Those of linear attention by part.
+struct LinearAttentionAmounts {
+  Amounts convolution;
+  Amounts state;  // all but the convolution
+};
+LinearAttentionAmounts parts_of(const LinearAttentionWork& work);
+// Tokens that go through matrix products together: 64 (the delta rule), 128 (Mamba-2).
+double chunk_of(const LinearAttentionWork& work);
 
 }  // namespace jacquard::workload

@@ -99,6 +99,7 @@ struct Model {
   bool encoder = false;      // every query sees every key
   int patch_values = 0;      // values of an image's patch, which a matrix maps to hidden
   int classes = 0;           // of an image; 0: none
+  int mtp_layers = 0;        // modules that predict further tokens; no part of a step
   LatentSizes latent;
   IndexSizes index;
   LinearSizes linear;

@@ -229,6 +229,10 @@ Fields details() {
       field<Model>(
           "classes", [](auto& m) -> auto& { return m.classes; }, whole_number<int>(0, 1 << 24),
           "Of an image; 0: none."),
+      field<Model>(
+          "mtp_layers", [](auto& m) -> auto& { return m.mtp_layers; },
+          whole_number<int>(0, kMostLayers),
+          "Modules that predict further tokens; no part of a step."),
       config::nested<Model>(
           "latent", [](auto& m) -> auto& { return m.latent; }, latent_fields()),
       config::nested<Model>(

@@ -105,15 +105,17 @@ double keys_of_next(const Model& m, Mixer mixer, double keys) {
 }
 
 // Operations of attention for each token, forward, in all layers; `keys` gives those that a layer's
-// query meets, and `all` those that its indexer scores.
+// query meets, and `all` those that its indexer scores. `decode`: states take one token at a time.
 template <class Keys>
-double mixing_flops(const Model& m, const Keys& keys, double all) {
+double mixing_flops(const Model& m, const Keys& keys, double all, bool decode) {
   double flops = 0;
   for (const Mixer mixer : kAllMixers) {
     const int layers = m.layers_of(mixer);
     if (layers == 0 || mixer == Mixer::none) continue;
     if (mixer == Mixer::linear) {
-      flops += layers * amounts_of(linear_work(m)).flops;
+      LinearAttentionWork work = linear_work(m);
+      work.decode = decode;
+      flops += layers * amounts_of(work).flops;
       continue;
     }
     const AttentionHeads h = m.attention(mixer);
@@ -226,6 +228,12 @@ double active_parameters(const Model& m) {
   return total_parameters(m) - m.layers_of(FeedForward::experts) * idle * expert(m);
 }
 
+double mtp_parameters(const Model& m) {
+  if (m.mtp_layers == 0) return 0;
+  const double layer = layer_parameters(m, m.kind(m.layers - 1)).total();
+  return m.mtp_layers * (layer + 2.0 * m.hidden * m.hidden + 3 * norm(m));
+}
+
 double matmul_parameters(const Model& m) {
   const double expert_layer = expert(m) * m.experts.top_k +
                               feed_forward(m, m.experts.shared_inner) +
@@ -242,7 +250,7 @@ double matmul_parameters(const Model& m) {
 
 double training_flops(const Model& m, double tokens, double sequence) {
   const double mixing = mixing_flops(
-      m, [&](Mixer mixer) { return mean_keys(m, mixer, sequence); }, sequence / 2);
+      m, [&](Mixer mixer) { return mean_keys(m, mixer, sequence); }, sequence / 2, false);
   return 3 * tokens * (2 * matmul_parameters(m) + mixing);
 }
 
@@ -254,7 +262,7 @@ double prefill_flops(const Model& m, double sequences, double tokens) {
 double decode_flops(const Model& m, double sequences, double tokens) {
   const double keys = tokens + 1;
   const double mixing = mixing_flops(
-      m, [&](Mixer mixer) { return keys_of_next(m, mixer, keys); }, keys);
+      m, [&](Mixer mixer) { return keys_of_next(m, mixer, keys); }, keys, true);
   return sequences * (2 * matmul_parameters(m) + mixing);
 }
 

@@ -48,6 +48,9 @@ EdgeParameters edge_parameters(const Model& model);
 double total_parameters(const Model& model);
 // That one token meets: top_k of the routed experts, not all.
 double active_parameters(const Model& model);
+// Of the modules that predict further tokens, which total_parameters() leaves out: a layer like the
+// last, a matrix that joins its two inputs, and their norms. Embedding and logits are shared.
+double mtp_parameters(const Model& model);
 // Of the matrices that one token is multiplied by: logits included (tied or not), look-ups and
 // norms and biases not. MFU counts 6 FLOPs for each and token.
 double matmul_parameters(const Model& model);

@@ -172,6 +172,7 @@ Model read_decoder(const Keys& c, unsigned traits) {
   m.sequence = c.need_any({"max_position_embeddings", "max_position_embedding", "max_seq_len"});
   m.tied_embeddings = c.flag("tie_word_embeddings", has(kTied));
   m.fused_attention = true;
+  m.mtp_layers = c.get_any({"num_nextn_predict_layers", "mtp_num_hidden_layers"}, 0);
   const bool bias = c.flag("attention_bias", false);
   m.biases = has(kBiases) || (bias && c.flag("mlp_bias", false));
   m.qkv_bias = has(kQkvBias) || bias || c.flag("use_qkv_bias", false) || c.flag("qkv_bias", false);

@@ -2,9 +2,11 @@
 // What mixes tokens: operations of windows, chunks, indexers and states, counted one by one.
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <functional>
 
 #include "jacquard/workload/model_parameters.hpp"
 #include "jacquard/workload/training.hpp"
+#include "support/fault_of.hpp"
 #include "support/step_requests.hpp"
 
 using namespace jacquard;
@@ -141,7 +143,10 @@ TEST_CASE("Sizes of mixers that are missing or do not fit are named") {
   CHECK_THAT(fault([](Model& m) { m.linear = {}; }), Catch::Contains("m.json#/linear/key_heads"));
   CHECK_THAT(fault([](Model& m) { m.linear.key_heads = 3; }),
              Catch::Contains("a divisor of the 8 value_heads"));
-  CHECK_THAT(fault([](Model& m) { m.index = {4, 0, 8, 0}; }), Catch::Contains("m.json#/index/size"));
+  CHECK_THAT(fault([](Model& m) {
+               m.index = {4, 0, 8, 0};
+             }),
+             Catch::Contains("m.json#/index/size"));
   CHECK_THAT(fault([](Model& m) { m.windowed.kv_heads = 3; }),
              Catch::Contains("m.json#/windowed/kv_heads"));
 }
