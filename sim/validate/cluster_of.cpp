@@ -15,27 +15,23 @@ namespace {
 struct Kind {
   const char* word;    // in what a table calls the device
   const char* device;  // of configs/devices
-  int node;            // GPUs that NVLink joins
-  double nic;          // bytes/s of a GPU's share of its node's network cards, one way
 };
 
-// NICs: DGX A100 has 8 HDR cards of 200 Gb/s (Narayanan et al., SC'21, s5), DGX H100, H200 and B200
-// 8 ConnectX-7 of 400 Gb/s, GB200 NVL72 one such for each GPU, HGX B300 and GB300 NVL72 ConnectX-8
-// of 800 Gb/s (NVIDIA's data sheets). Longer words first: "gb200" has "b200".
+// Longer words first: "gb200" has "b200".
 constexpr Kind kKinds[] = {
-    {"gb300", "gb300", 72, 100e9},
-    {"gb200", "gb200", 72, 50e9},
-    {"b300", "b300_sxm", 8, 100e9},
-    {"b200", "b200_sxm", 8, 50e9},
-    {"h200", "h200_sxm", 8, 50e9},
-    {"h100500w", "h100_500w", 8, 50e9},
-    {"h100", "h100_sxm", 8, 50e9},
-    {"a10040gb", "a100_sxm_40gb", 8, 25e9},
-    {"a100sxm40gb", "a100_sxm_40gb", 8, 25e9},
-    {"a100sxm440gb", "a100_sxm_40gb", 8, 25e9},
-    {"a100", "a100_sxm", 8, 25e9},
+    {"gb300", "gb300"},
+    {"gb200", "gb200"},
+    {"b300", "b300_sxm"},
+    {"b200", "b200_sxm"},
+    {"h200", "h200_sxm"},
+    {"h100500w", "h100_500w"},
+    {"h100", "h100_sxm"},
+    {"a10040gb", "a100_sxm_40gb"},
+    {"a100sxm40gb", "a100_sxm_40gb"},
+    {"a100sxm440gb", "a100_sxm_40gb"},
+    {"a100", "a100_sxm"},
 };
-constexpr Kind kOther = {"", "", 8, 0};  // cards of its node are not known
+constexpr Kind kOther = {"", ""};
 
 int node_of(int most, int gpus) {
   int node = std::min(most, gpus);
@@ -62,7 +58,7 @@ topology::System cluster_of(const CsvRow& row, int gpus) {
   system.npu.device = name;
   const cost::Device device =
       cost::device_of(name, {row.place().source, row.place().where + ", column device"});
-  const int node = node_of(kind.node, gpus);
+  const int node = node_of(device.node, gpus);
   system.node = node;
   auto& network = system.network;
   network.bandwidth_per = topology::BandwidthPer::npu;
@@ -70,13 +66,13 @@ topology::System cluster_of(const CsvRow& row, int gpus) {
   network.bandwidth = {device.link};
   network.latency = {base::Picoseconds{500'000}};
   if (gpus > node) {
-    if (kind.nic <= 0) {
+    if (device.port.count() <= 0) {
       row.fail("device", fmt::format("at most {} GPUs of it, as its network cards are not known, "
                                      "or A100, H100, H200, B200, B300, GB200 or GB300",
-                                     kind.node));
+                                     device.node));
     }
     network.topology += fmt::format(" Switch({})", gpus / node);
-    network.bandwidth.push_back(base::BytesPerSecond{kind.nic});
+    network.bandwidth.push_back(device.port);
     network.latency.push_back(base::Picoseconds{2'000'000});
   }
   return system;

@@ -37,12 +37,22 @@ config::Codec<std::string> architecture_word() {
                                       {"hopper", "hopper"},
                                       {"blackwell", "blackwell"},
                                       {"blackwell_rtx", "blackwell_rtx"},
+                                      {"rubin", "rubin"},
+                                      {"cdna3", "cdna3"},
+                                      {"cdna4", "cdna4"},
+                                      {"cdna5", "cdna5"},
+                                      {"trainium", "trainium"},
                                       {"tpu", "tpu"},
                                       {"other", "other"}});
 }
 
 config::Codec<std::string> link_word() {
-  return config::choice<std::string>({{"nvlink", "nvlink"}, {"pcie", "pcie"}, {"ici", "ici"}});
+  return config::choice<std::string>({{"nvlink", "nvlink"},
+                                      {"pcie", "pcie"},
+                                      {"ici", "ici"},
+                                      {"xgmi", "xgmi"},
+                                      {"ualink", "ualink"},
+                                      {"neuronlink", "neuronlink"}});
 }
 
 Device read_device(const std::string& path) {
@@ -114,7 +124,13 @@ const config::FieldTable<Device>& device_fields() {
            "To the other devices of its node, one way."),
        field<Device>(
            "link_kind", [](auto& d) -> auto& { return d.link_kind; }, link_word(),
-           "What the link is."),
+           "What the link is; xgmi joins each pair of a node, others by a switch."),
+       field<Device>(
+           "node", [](auto& d) -> auto& { return d.node; }, config::whole_number<int>(1, 1 << 16),
+           "Devices that such links join."),
+       field<Device>(
+           "port", [](auto& d) -> auto& { return d.port; }, quantity<base::BytesPerSecond>(),
+           "Of its node's network cards, one way; 0: not known."),
        field<Device>(
            "achieved", [](auto& d) -> auto& { return d.achieved; }, config::real_number(0, 2),
            "Share of the tensor peaks in large products alone; 0: the architecture's."),

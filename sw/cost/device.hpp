@@ -32,7 +32,9 @@ struct Device {
   int processors = 0;                // streaming multiprocessors; matrix units of a TPU
   base::Bytes cache{0};              // of the last level
   base::BytesPerSecond link{0};      // to the other devices of its node, one way
-  std::string link_kind = "nvlink";  // "nvlink", "pcie", "ici"
+  std::string link_kind = "nvlink";  // "nvlink", "pcie", "ici", "xgmi", "ualink", "neuronlink"
+  int node = 8;                      // devices that such links join
+  base::BytesPerSecond port{0};      // of its node's network cards, one way; 0: not known
   double achieved = 0;   // share of peak.bf16 in large products alone; 0: its architecture's
   double sustained = 0;  // share of that in long bursts; 0: its architecture's
 };

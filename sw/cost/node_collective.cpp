@@ -182,7 +182,10 @@ base::Bytes put_in(CollectiveKind kind, int gpus, base::Bytes nccl_size) {
   return base::Bytes{nccl_size.count() / gpus + (nccl_size.count() % gpus != 0 ? 1 : 0)};
 }
 
-bool has_nccl(const Device& device) { return device.architecture != "tpu"; }
+bool has_nccl(const Device& device) {
+  const std::string& a = device.architecture;
+  return a != "tpu" && a != "trainium" && a.rfind("cdna", 0) != 0;
+}
 
 base::Seconds node_collective(const Device& device, const NodeCollective& collective) {
   JQ_CHECK(collective.gpus > 0 && collective.bytes.count() >= 0,

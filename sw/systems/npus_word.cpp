@@ -18,8 +18,7 @@ namespace {
 
 constexpr int kNodeOfDgx = 8;
 constexpr int kNvl72 = 72;
-constexpr base::BytesPerSecond kNetwork{50e9};
-constexpr base::BytesPerSecond kNetworkOfAmpere{25e9};
+constexpr base::BytesPerSecond kUsualPort{50e9};
 constexpr base::Picoseconds kLinkLatency{500'000};
 constexpr base::Picoseconds kNetworkLatency{2'000'000};
 
@@ -43,7 +42,7 @@ NamedNpus npus_of(const std::string& device, const cost::Device& known, int npus
     place.fail("a device whose links have a bandwidth", known.name + " without");
   }
   NamedNpus named;
-  named.node_room = begins(known.name, "gb") ? kNvl72 : kNodeOfDgx;
+  named.node_room = known.node;
   topology::System& system = named.system;
   system.npu.device = device;
   system.node = whole_node(npus, named.node_room);
@@ -55,12 +54,13 @@ NamedNpus npus_of(const std::string& device, const cost::Device& known, int npus
   }
   topology::NetworkConfig& network = system.network;
   network.bandwidth_per = topology::BandwidthPer::npu;
-  network.topology = fmt::format("Switch({})", system.node);
-  network.bandwidth = {known.link.count() > 0 ? known.link : kNetwork};
+  const bool mesh = known.link_kind == "xgmi" && system.node > 1;
+  network.topology = fmt::format("{}({})", mesh ? "FullyConnected" : "Switch", system.node);
+  network.bandwidth = {known.link.count() > 0 ? known.link : kUsualPort};
   network.latency = {kLinkLatency};
   if (npus > system.node) {
     const std::string across = fmt::format("Switch({})", npus / system.node);
-    const auto rate = known.architecture == "ampere" ? kNetworkOfAmpere : kNetwork;
+    const auto rate = known.port.count() > 0 ? known.port : kUsualPort;
     if (system.node == 1) {
       network.topology = across;
       network.bandwidth = {rate};

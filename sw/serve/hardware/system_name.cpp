@@ -13,8 +13,6 @@
 namespace jacquard::serve {
 namespace {
 
-constexpr base::BytesPerSecond kNetworkOfAmpere{25e9};
-
 // Of a node that ends within a dimension, the rest of it.
 std::vector<topology::Dimension> between_nodes(const topology::Fabric& fabric, int node) {
   std::vector<topology::Dimension> between;
@@ -57,7 +55,7 @@ NamedSystem system_named(const std::string& word, const config::Place& place) {
   system.node = found.node_room.value_or(std::max(found.system.node, 1));
   systems::require_whole_nodes(found.system, *network.fabric, found.place);
   system.device = systems::bounded_by_links(system.device, found.system.node, *network.fabric);
-  if (system.device.architecture == "ampere") system.network = kNetworkOfAmpere;
+  if (system.device.port.count() > 0) system.network = system.device.port;
   if (system.node > 1) system.link_latency = network.fabric->dimension(0).latency;
   if (system.npus <= system.node) return system;
   system.beyond_node = between_nodes(*network.fabric, system.node);

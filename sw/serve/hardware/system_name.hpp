@@ -26,7 +26,7 @@ struct NamedSystem {
 
 // What systems::find_system() finds, as serving sees it: a node's links are a switch at the rate of
 // its dimensions, no faster than the device's. `network` is the slowest dimension between nodes,
-// 400 Gb/s an NPU where there is none (200 Gb/s of Ampere and older: NVIDIA's DGX data sheets).
+// the device's port where there is none, or 400 Gb/s an NPU.
 // Throws ConfigError at `place`, and where the system has no device or is a graph.
 NamedSystem system_named(const std::string& word, const config::Place& place);
 
