@@ -93,3 +93,23 @@ TEST_CASE("what weights and buffers leave holds tokens, or none") {
   CHECK(budget.kv_tokens == static_cast<std::int64_t>(left / 131'072));
   CHECK_FALSE(memory_budget(deployment("llama3-405b", 1), 0.9, 8192).fits());
 }
+
+// gpt-oss-20b: 12 of 24 layers see 128 keys; 8 KV heads of 64.
+TEST_CASE("a short window is of a sequence, and no token's") {
+  const Deployment d = deployment("gpt-oss-20b", 1);
+  CHECK(kv_bytes_of_token(d) == 12 * 8 * 128 * 2);
+  CHECK(kv_bytes_of_sequence(d) == 12.0 * 128 * 8 * 128 * 2);
+  const MemoryBudget budget = memory_budget(d, 0.9, 8'192);
+  CHECK(budget.sequence_blocks(16) == 8);  // as 128 tokens of the other layers
+}
+
+TEST_CASE("a state of a linear layer is of a sequence, split by tp") {
+  Deployment d = deployment("llama3-8b", 2);
+  d.model.linear = {16, 32, 128, 64, 4, workload::LinearSizes::Rule::delta};
+  d.model.mixers = {workload::Mixer::linear, workload::Mixer::linear, workload::Mixer::linear,
+                    workload::Mixer::attention};
+  CHECK(kv_bytes_of_token(d) == 8 * 8 * 256 * 2 / 2.0);
+  const double state = 32.0 * 128 * 64 * 4;
+  const double before = (2 * 16 * 128 + 32 * 64) * 3 * 2.0;  // three tokens, of q, k and v
+  CHECK(kv_bytes_of_sequence(d) == 24 * (state + before) / 2);
+}

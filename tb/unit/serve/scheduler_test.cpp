@@ -209,3 +209,22 @@ TEST_CASE("a request that could never run is refused with what would do") {
              }),
              Contains("in order"));
 }
+
+// Of 8 usable blocks a sequence takes 3 for what it keeps beside, and 1 for each 4 tokens.
+TEST_CASE("what a sequence keeps beside its tokens takes blocks while it runs") {
+  EngineSettings settings;
+  settings.block = 4;
+  settings.blocks = 9;
+  settings.prefix_caching = false;
+  const std::vector<Request> two = {request(0, 0, 4, 2), request(1, 0, 4, 2)};
+  CHECK(play(settings, two).of.at(1).ttft().count() == 100);  // 2 blocks each
+  settings.sequence_blocks = 3;                               // 5 blocks each: one after the other
+  const Played apart = play(settings, two);
+  CHECK(apart.run.most_blocks == 5);
+  CHECK(apart.of.at(0).ttft().count() == 100);
+  CHECK(apart.of.at(1).ttft().count() == 300);
+  settings.blocks = 11;
+  CHECK(play(settings, two).of.at(1).ttft().count() == 100);
+  settings.blocks = 5;  // one alone does not fit
+  CHECK_THAT(fault_of([&] { play(settings, two); }), Contains("at most 4 blocks"));
+}
