@@ -34,7 +34,8 @@ ArbiterBench::ArbiterBench(ArbiterDevice& device, int ports, const ArbiterRules&
       rules_(rules),
       seed_(seed),
       label_(std::move(label)),
-      report_(report) {}
+      report_(report),
+      cover_(ports, ports, ports) {}
 
 void ArbiterBench::ask(std::int64_t index, const ArbiterRequest& request) {
   last_case_ = index;
@@ -89,6 +90,7 @@ void ArbiterBench::judge(const Asked& asked, const Rows& grants) {
     }
     asked_ += count_pairs(rows);
     granted_ += count_pairs(grants);
+    cover_.clock(rows, grants);
   }
   if (!fault.empty()) wrong_answer(asked, grants, expected, fault);
   if (asked.index != kNoCase) hear_(asked, grants, fault.empty());

@@ -36,7 +36,8 @@ GrantBench::GrantBench(rtl::PinDevice& device, rtl::RtlKind kind, const rtl::Wir
       shape_(wiring.shape),
       contract_(contract),
       seed_(seed),
-      counts_grants_(shape_.lanes == 1) {
+      counts_grants_(shape_.lanes == 1),
+      cover_(fresh_cover()) {
   const auto bus = [&](const char* role) { return wiring_.bus(role); };
   req_ = bus("req"), gnt_ = bus("gnt"), dest_ = bus("dest"), ready_ = bus("ready");
   yumi_ = bus("yumi"), valid_ = bus("valid"), index_ = bus("index"), select_ = bus("select");
@@ -78,6 +79,23 @@ std::string GrantBench::name(int requester) const {
   if (kind_ == rtl::RtlKind::allocator)
     text += fmt::format(" for output {}", dest_of(now_, requester));
   return text;
+}
+
+RequestCover GrantBench::fresh_cover() const {
+  using Wins = RequestCover::Wins;
+  return {shape_.inputs, shape_.outputs, std::min(shape_.lanes, shape_.outputs),
+          contract_.order == Order::fixed        ? Wins::lowest
+          : contract_.order == Order::fixed_high ? Wins::highest
+                                                 : Wins::any};
+}
+
+// Bit j of word i: of `lanes`, one of input i asks for output j.
+Lanes GrantBench::pairs_of(const Asked& asked, const Lanes& lanes) const {
+  Lanes pairs(lanes.size(), 0);
+  each(lanes, [&](int r) {
+    pairs[static_cast<std::size_t>(input_of(r))] |= base::Word{1} << dest_of(asked, r);
+  });
+  return pairs;
 }
 
 void GrantBench::fault(const char* rule, const std::string& text) {
@@ -478,6 +496,7 @@ void GrantBench::clock(const Wish& wish) {
   }
   judge(shown, asked, wish.ready);
   judge_words(out, shown, asked);
+  cover_.clock(pairs_of(asked, asked.lanes), pairs_of(asked, shown.taken));
   if (fault_ && fault_->pins.empty()) fault_->pins = rtl::told(wiring_, in, out);
   each(shown.taken, [&](int r) {
     if (contract_.requests == Requests::hold) set(now_.lanes, r, false);

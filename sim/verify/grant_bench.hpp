@@ -7,6 +7,7 @@
 
 #include "jacquard/rtl/pin_device.hpp"
 #include "sim/verify/contract.hpp"
+#include "sim/verify/request_cover.hpp"
 #include "sim/verify/script.hpp"
 
 namespace jacquard::verify {
@@ -42,6 +43,7 @@ class GrantBench {
   std::optional<Fault> play_weighted(const Script& script, const std::vector<int>& weights);
 
   const Seen& seen() const { return seen_; }
+  std::vector<rtl::Covered> cover() const { return cover_.rows(); }
   std::uint64_t trace_hash() const { return trace_; }  // of what the last script saw
   static constexpr int kResetClocks = 2;
 
@@ -86,6 +88,8 @@ class GrantBench {
   std::uint64_t significant(const rtl::Pins& out) const;
   void fault(const char* rule, const std::string& text);
   std::string name(int requester) const;
+  RequestCover fresh_cover() const;
+  Lanes pairs_of(const Asked& asked, const Lanes& lanes) const;
 
   rtl::PinDevice* device_;
   std::vector<rtl::PinDevice*> others_;
@@ -113,6 +117,7 @@ class GrantBench {
   std::optional<Fault> fault_;
   std::string pins_;
   Seen seen_;
+  RequestCover cover_;
 };
 
 }  // namespace jacquard::verify

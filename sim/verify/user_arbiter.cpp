@@ -226,6 +226,7 @@ class UserArbiterRun {
   }
 
   void finish() {
+    report_.cover = bench_.cover();
     if (bench_.granted_nothing() && report_.stopped.empty()) {
       if (report_.mismatches == 0) {
         bench_.mismatch(requests_.directed() - 1, "it never answers", "");

@@ -10,6 +10,7 @@
 
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/rtl/coverage.hpp"
 #include "jacquard/schedule/core/arbiter_core.hpp"
 #include "jacquard/schedule/core/core.hpp"
 #include "jacquard/schedule/core/crossbar_core.hpp"
@@ -47,6 +48,7 @@ struct Report {
   bool stopped_by_assertion = false;
   std::int64_t first_mismatch_clock = -1;     // since power-up, resets included
   std::vector<std::int64_t> mismatch_clocks;  // the first thousand
+  std::vector<rtl::Covered> cover;            // of an arbiter: of requests, crossed
 };
 
 // To see a case again: everything is run as before, and only this case (of an arbiter: and some

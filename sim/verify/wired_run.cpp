@@ -88,6 +88,7 @@ class Run {
     report_.to_serve = requesters;
     for (const base::Word word : seen.granted) report_.served += base::count_bits(word);
     report_.throughput = ratio(seen.offers, seen.chances);
+    report_.cover = bench.cover();
   }
 
   void power_up(GrantBench& bench, std::vector<std::unique_ptr<rtl::PinDevice>>& powered) const {
@@ -135,6 +136,7 @@ class Run {
     report_.to_serve = std::int64_t{module_.wiring.shape.inputs} * module_.wiring.shape.outputs;
     for (const base::Word word : seen.pairs) report_.served += base::count_bits(word);
     report_.throughput = ratio(seen.words, seen.output_clocks);
+    report_.cover = bench.cover();
   }
 
   static double ratio(std::int64_t part, std::int64_t whole) {

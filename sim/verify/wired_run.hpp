@@ -29,6 +29,7 @@ struct WiredReport {
   std::int64_t directed = 0, cases = 0, clocks = 0, longest_wait = 0;
   std::int64_t patterns = 0, patterns_possible = 0;  // of requests; 0 possible: too many to count
   std::int64_t served = 0, to_serve = 0;             // requesters; of a crossbar, pairs
+  std::vector<rtl::Covered> cover;                   // of requests, crossed
   double throughput = 0;  // outputs that were given something, of those that could have been
 };
 

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "jacquard/base/file.hpp"
@@ -79,6 +80,58 @@ TEST_CASE(
   INFO(said);
   CHECK(passed);
   CHECK_THAT(said, Contains("jq_bench: PASS"));
+}
+
+TEST_CASE("Coverage counts lines, branches and bits of the user's files, and requests by grants") {
+  const Folder folder;
+  // Two bits of one signal in a generate block, one of them tied; and a line that nobody reaches.
+  folder.file("rr.sv", R"(module rr #(parameter N = 3) (input clk_i, input rst_ni,
+    input [N-1:0] req_i, output reg [N-1:0] gnt_o);
+  reg [1:0] turn;
+  genvar g;
+  generate for (g = 0; g < 2; g = g + 1) begin : gen_bit
+    wire copy = g == 0 ? turn[0] : 1'b0;
+  end endgenerate
+  integer k;
+  always @* begin
+    gnt_o = 0;
+    for (k = N - 1; k >= 0; k = k - 1)
+      if (req_i[(turn + k) % N]) gnt_o = 1 << ((turn + k) % N);
+  end
+  always @(posedge clk_i)
+    if (!rst_ni) turn <= 0;
+    else if (turn == 3)
+      turn <= 1;
+    else if (gnt_o != 0) turn <= gnt_o[0] ? 1 : gnt_o[1] ? 2 : 0;
+endmodule
+)");
+  const Answer answer = verify(folder, "rr.sv", "n-to-1", {"--coverage", "--trace", "rr.vcd"});
+  CHECK(answer.exit_code == 0);
+  CHECK(row_of(answer)["pass"] == true);
+  std::map<std::string, json> rows;
+  const json all = json::parse(answer.out)["rows"];
+  for (const json& row : all) {
+    if (row.value("row_kind", "") == "coverage") rows[row["what"]] = row;
+  }
+  CHECK(rows["lines"]["where"] == "rr.sv");
+  CHECK(rows["lines"]["missed"] == "16-17");
+  CHECK(rows["branches"]["missed"] == "16 elsif");
+  CHECK_THAT(rows["bits"]["missed"].get<std::string>(),
+             Contains("gen_bit[1].copy") && !Contains("gen_bit[0]") && !Contains("turn"));
+  CHECK(rows["request patterns"]["hit"] == 8);
+  CHECK(rows["patterns x grants"]["hit"] == 12);  // 3 * 2^2
+  CHECK(rows["patterns x grants"]["total"] == 12);
+  CHECK_THAT(jacquard::base::read_file(folder.path("rr.vcd")), Contains("$scope module gen_bit"));
+}
+
+TEST_CASE("A waveform that cannot be written is said before the run, also of RTL that passes") {
+  const Folder folder;
+  for (const char* path : {"/proc/none/wave.fst", "/proc/none/wave.vcd"}) {
+    const Answer answer = verify(folder, kMux, "n-to-1", {"--trace", path});
+    CHECK(answer.exit_code == 2);
+    CHECK(answer.out.empty());
+    CHECK_THAT(answer.err, Contains("expected a place that can be written"));
+  }
 }
 
 TEST_CASE("A turn that moves on without a transfer starves inputs, and the left bench shows it") {

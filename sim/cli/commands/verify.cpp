@@ -88,12 +88,7 @@ void check_options(const VerifyOptions& o) {
   if (o.top_offset) require_range("--top-offset", *o.top_offset, 0, o.bits - 1);
   require_range("--floor", o.floor, 0, o.bits - 1);
   if (o.cases) require_range("--cases", *o.cases, 1, kMostCases);
-  const std::string vcd = ".vcd";
-  if (o.trace.size() >= vcd.size() &&
-      o.trace.compare(o.trace.size() - vcd.size(), vcd.size(), vcd) == 0) {
-    throw base::ConfigError({"--trace", "", "the name of an FST file, such as wave.fst",
-                             "'" + o.trace + "'", "GTKWave and Surfer read FST; fst2vcd converts"});
-  }
+  check_trace(o);
 }
 
 // What only a user's RTL has is not passed over in silence.
@@ -115,6 +110,7 @@ void refuse_without_rtl(const VerifyOptions& o) {
                                                 {"--outputs", o.outputs.has_value()},
                                                 {"--lanes", o.lanes.has_value()},
                                                 {"--emit-bench", !o.emit_bench.empty()},
+                                                {"--coverage", o.coverage},
                                                 {"--useless-pairs", o.useless_pairs},
                                                 {"--cycle-limit", o.cycle_limit.has_value()}};
   for (const auto& [option, is_given] : given) {
@@ -173,6 +169,8 @@ void add_user_rtl_options(Arguments& app, VerifyOptions& o) {
   app.add_option("--lanes", o.lanes, "allocator: queues of an input, 1..64 (1)");
   add_file_option(app, "--emit-bench", o.emit_bench,
                   "Leave a bench of its own in this folder: SystemVerilog, checker, stimulus");
+  app.add_flag("--coverage", o.coverage,
+               "Count lines, branches and bits of your RTL, and requests and grants");
   app.add_option("--golden", o.golden, "Compare bit for bit too: wwfa; or unit, ladder, minhold");
   app.add_option("--latency", o.latency,
                  "Arbiter: clocks from request to answer, 0..15 (the module's LATENCY, else 0)");
@@ -245,7 +243,8 @@ Command verify_command() {
         idle->no_rotate = app.add_flag("--no-rotate", o->no_rotate, "wwfa: fixed priority");
         add_file_option(
             app, "--trace", o->trace,
-            "Write the RTL's waveform to this FST file (without it, that of a case that fails)");
+            "Write the RTL's waveform to this file, .fst or .vcd (without it, that of a case that "
+            "fails)");
         add_user_rtl_options(app, *o);
         app.alone(app.add_flag("--list", o->list, "List the cores"));
         app.alone(add_file_option(app, "--commands", o->commands,

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 
 namespace jacquard::cli {
@@ -19,6 +20,19 @@ std::int64_t cases_of(const VerifyOptions& o) {
   if (o.cases) return *o.cases;
   if (!o.has_user_rtl() || o.kind != "arbiter") return 100;
   return o.ports <= 16 ? 100'000 : 10'000;
+}
+
+void check_trace(const VerifyOptions& o) {
+  if (o.trace.empty()) return;
+  const std::filesystem::path path = o.trace;
+  if (path.extension() != ".fst" && path.extension() != ".vcd") {
+    throw base::ConfigError(
+        {"--trace", "", "a file whose name ends in .fst or .vcd", "'" + o.trace + "'", ""});
+  }
+  std::error_code failed;
+  const bool there = std::filesystem::exists(path, failed);
+  base::write_file(o.trace, "");
+  if (!there) std::filesystem::remove(path, failed);
 }
 
 std::string waveform_path(const VerifyOptions& o, const Common& common, const std::string& name,

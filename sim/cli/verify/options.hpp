@@ -43,6 +43,7 @@ struct VerifyOptions : RtlOptions {
   std::optional<int> outputs, lanes;
   std::vector<std::string> maps, resets, ties, contract;
   std::string emit_bench;  // folder, "" for none
+  bool coverage = false;
   std::optional<std::int64_t> cycle_limit;
 
   // A memory's commands.
@@ -57,6 +58,9 @@ std::int64_t cases_of(const VerifyOptions& o);
 
 // The default of the ladder scheduler, where the counters are wide enough to have it.
 int top_offset_of(const VerifyOptions& o);
+
+// Throws ConfigError for a --trace that no waveform can be written to.
+void check_trace(const VerifyOptions& o);
 
 // Where the waveform of a failing case goes: --trace, else "<name>-seed<S>-case<K>.fst" here or in
 // --out.

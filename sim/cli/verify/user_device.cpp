@@ -184,6 +184,21 @@ rtl::PortMap port_map_of(const VerifyOptions& o) {
   return map;
 }
 
+UserModels build_models(const VerifyOptions& o, rtl::ModelSpec spec) {
+  spec.waves = rtl::waves_of(o.trace);
+  UserModels models;
+  models.traced = rtl::build_model(spec);
+  spec.coverage = o.coverage;
+  models.judged = o.coverage ? rtl::build_model(spec) : models.traced;
+  return models;
+}
+
+std::optional<rtl::Coverage> coverage_of(const VerifyOptions& o, const rtl::ModelSpec& spec,
+                                         const std::string& folder) {
+  if (!o.coverage) return {};
+  return rtl::Coverage(o.top, spec.top == rtl::Wiring::kTop ? "dut" : spec.top, folder);
+}
+
 UserDevice build_user_device(const VerifyOptions& o) {
   const rtl::UserRtl sources = user_sources(o);
   const bool arbiter = o.kind == "arbiter";
@@ -195,7 +210,7 @@ UserDevice build_user_device(const VerifyOptions& o) {
   }
   if (arbiter) read_arbiter(o, device);
   device.elaborated.spec.shim = arbiter ? "user_arbiter" : "user_scheduler";
-  device.model = rtl::build_model(device.elaborated.spec);
+  device.models = build_models(o, device.elaborated.spec);
   return device;
 }
 
@@ -211,12 +226,13 @@ verify::Report run_user_device(const VerifyOptions& o, const Common& common,
   const auto progress = [&](std::int64_t done) {
     lines.at(static_cast<double>(done), static_cast<double>(all));
   };
-  const rtl::UserRun run{device.model,
+  const rtl::UserRun run{options.coverage != nullptr ? device.models.judged : device.models.traced,
                          device.elaborated.interface,
                          static_cast<std::uint32_t>(common.seed),
                          options.trace,
                          pulse,
-                         options.log};
+                         options.log,
+                         options.coverage};
   if (arbiter) {
     const auto model = rtl::make_user_arbiter(run, o.ports, device.order);
     return go(*model, options, [&](const verify::Replay& replay) {

@@ -14,6 +14,7 @@
 #include "jacquard/tool/isolated.hpp"
 #include "jacquard/tool/temporary_folder.hpp"
 #include "sim/cli/require_range.hpp"
+#include "sim/cli/verify/coverage_rows.hpp"
 #include "sim/cli/verify/map_rows.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/cli/verify/user_device.hpp"
@@ -44,7 +45,7 @@ constexpr KindName kWiredKinds[] = {{"n-to-1", rtl::RtlKind::n_to_1},
 struct WiredDevice {
   rtl::Elaborated elaborated;
   verify::WiredModule module;
-  std::string model;
+  UserModels models;
 };
 
 struct WiredRow {
@@ -226,7 +227,7 @@ WiredDevice build(const VerifyOptions& o) {
   }
   put_behind(wiring, device.elaborated);
   device.elaborated.spec.shim = "user_pins";
-  device.model = rtl::build_model(device.elaborated.spec);
+  device.models = build_models(o, device.elaborated.spec);
   return device;
 }
 
@@ -243,7 +244,7 @@ void replay(const VerifyOptions& o, const Common& common, const WiredDevice& dev
             Outcome& outcome) {
   const auto again = [&](const std::string& trace) {
     rtl::PinLog log(folder, device.module.contract.latency);
-    rtl::UserRun run{device.model,
+    rtl::UserRun run{device.models.traced,
                      device.elaborated.interface,
                      static_cast<std::uint32_t>(common.seed),
                      trace,
@@ -261,7 +262,9 @@ void replay(const VerifyOptions& o, const Common& common, const WiredDevice& dev
   try {
     outcome.waveform = waveform_path(o, common, o.top, outcome.report.failing_case);
     again(outcome.waveform);
-  } catch (const base::ConfigError& error) {  // the verdict stands
+  } catch (const base::ConfigError& error) {
+    if (!failed) throw;
+    // The verdict stands.
     outcome.waveform_fault = error.what();
     outcome.waveform.clear();
     again("");
@@ -280,10 +283,11 @@ Outcome isolated(const VerifyOptions& o, const Common& common, WiredDevice& devi
   const std::string answer =
       tool::run_isolated("module " + o.top, kPatience, [&](const tool::Pulse& pulse) {
         tool::Progress lines("verify " + o.top, "cases");
+        std::optional<rtl::Coverage> coverage = coverage_of(o, device.elaborated.spec, folder);
         const verify::MakeDevice make = [&](std::uint32_t seed) {
-          return rtl::make_pin_device(
-              {device.model, device.elaborated.interface, seed, "", pulse, nullptr},
-              device.module.wiring);
+          return rtl::make_pin_device({device.models.judged, device.elaborated.interface, seed, "",
+                                       pulse, nullptr, coverage ? &*coverage : nullptr},
+                                      device.module.wiring);
         };
         const std::int64_t random = o.cases.value_or(kRandomCases);
         const auto progress = [&](std::int64_t done) {
@@ -292,6 +296,11 @@ Outcome isolated(const VerifyOptions& o, const Common& common, WiredDevice& devi
         verify::Script script;
         Outcome outcome;
         outcome.report = verify_wired(device.module, make, common.seed, random, progress, script);
+        if (coverage) {
+          const std::vector<rtl::Covered> rows = coverage->rows();
+          auto& cover = outcome.report.cover;
+          cover.insert(cover.begin(), rows.begin(), rows.end());
+        }
         if (!script.empty() || !o.trace.empty() || !o.emit_bench.empty()) {
           replay(o, common, device, script, folder, pulse, outcome);
         }
@@ -365,12 +374,15 @@ int verify_wired_rtl(const VerifyOptions& o, const Common& common) {
                          {"cases", o.cases.value_or(kRandomCases)}});
   result.add(metrics()(row));
   add_map_rows(result, device.module.wiring);
+  if (o.coverage) add_coverage_rows(result, report.cover);
   print(result, common);
   if (!row.failed()) return 0;
   complain_of(o, common, outcome);
   return kCheckDidNotHold;
 }
 
-std::vector<report::RowKind> wired_rtl_rows() { return {metrics().kind(), map_row_kind()}; }
+std::vector<report::RowKind> wired_rtl_rows() {
+  return {metrics().kind(), map_row_kind(), coverage_row_kind()};
+}
 
 }  // namespace jacquard::cli
