@@ -121,11 +121,16 @@ void ArbiterBench::mismatch(std::int64_t index, const std::string& fault, const 
   if (report_.mismatch_clocks.size() < kMostMismatchClocks) {
     report_.mismatch_clocks.push_back(clock_ - 1);
   }
-  if (report_.mismatches++ > 0) return;
+  if (!report_.mismatch_in(index)) return;
   report_.first_mismatch_case = index;
   report_.first_mismatch_clock = clock_ - 1;
   report_.fault = fault;
   report_.first_mismatch = fmt::format("seed {}, {}", seed_, text);
+}
+
+void ArbiterBench::broke(std::int64_t index, const std::string& fault) {
+  ++clock_;  // the one that did not end
+  mismatch(index, fault, fmt::format("{}, clock {}: {}", describe(index), clock_ - 1, fault));
 }
 
 std::string ArbiterBench::describe(std::int64_t index) const {

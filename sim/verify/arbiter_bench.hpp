@@ -41,6 +41,8 @@ class ArbiterBench {
 
   // In case `index` a rule was broken that no single answer shows.
   void mismatch(std::int64_t index, const std::string& fault, const std::string& description);
+  // The device threw BrokenRule.
+  void broke(std::int64_t index, const std::string& fault);
   std::string describe(std::int64_t index) const;
   std::vector<rtl::Covered> cover() const { return cover_.rows(); }
   bool granted_nothing() const { return asked_ > 0 && granted_ == 0; }

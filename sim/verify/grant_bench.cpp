@@ -456,6 +456,7 @@ std::uint64_t GrantBench::significant(const rtl::Pins& out) const {
 void GrantBench::compare(const rtl::Pins& in, const rtl::Pins& out, bool reset) {
   const std::uint64_t own = significant(out);
   if (!reset) trace_ = mixed(trace_, own);
+  if (answers_ != nullptr) answers_->push_back(own);
   for (rtl::PinDevice* other : others_) {
     const bool same = significant(other->step(in, reset)) == own;
     if (same || reset || clock_ < contract_.latency || !contract_.resets) continue;
@@ -518,6 +519,20 @@ void GrantBench::clock(const Wish& wish) {
 
 std::optional<Fault> GrantBench::play(const Script& script) {
   reset(script);
+  go_on(script);
+  return fault_;
+}
+
+std::optional<Fault> GrantBench::play_after(const Script& before, const Script& script,
+                                            std::vector<std::uint64_t>& answers) {
+  play(before);
+  answers_ = &answers;
+  go_on(script);
+  answers_ = nullptr;
+  return fault_;
+}
+
+void GrantBench::go_on(const Script& script) {
   for (std::size_t k = 0; k < script.size() && !fault_;) {
     const bool waits =
         script[k].when_idle && any(now_.lanes) && contract_.requests == Requests::hold;
@@ -540,7 +555,6 @@ std::optional<Fault> GrantBench::play(const Script& script) {
       continue;
     break;
   }
-  return fault_;
 }
 
 std::optional<Fault> GrantBench::play_weighted(const Script& script,

@@ -42,8 +42,14 @@ class GrantBench {
   // As play(); `weights` grants of each requester are due in every round.
   std::optional<Fault> play_weighted(const Script& script, const std::vector<int>& weights);
 
+  // As play() of `before` and then, without a reset, of `script`: `answers` is what each clock of
+  // the latter shows.
+  std::optional<Fault> play_after(const Script& before, const Script& script,
+                                  std::vector<std::uint64_t>& answers);
+
   const Seen& seen() const { return seen_; }
   std::vector<rtl::Covered> cover() const { return cover_.rows(); }
+  std::int64_t clocks() const { return clock_; }       // of it, resets left out
   std::uint64_t trace_hash() const { return trace_; }  // of what the last script saw
   static constexpr int kResetClocks = 2;
 
@@ -70,6 +76,7 @@ class GrantBench {
   GrantMeans measured_grant();
   bool keeps_offers();
   void reset(const Script& script);
+  void go_on(const Script& script);
   void arrive(const Wish& wish);
   rtl::Pins drive(base::Word ready, const Lanes& acks, bool start) const;
   std::uint64_t word_of(int requester, std::uint32_t number, int chunk) const;
@@ -114,6 +121,7 @@ class GrantBench {
   bool deciding_ = false, rest_ = false;
   std::int64_t clock_ = 0, silent_ = 0;
   std::uint64_t trace_ = 0;
+  std::vector<std::uint64_t>* answers_ = nullptr;  // of play_after()
   std::optional<Fault> fault_;
   std::string pins_;
   Seen seen_;

@@ -19,7 +19,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Report, cases, mismatches, clocks, cycles_mea
                                    directed_cases, exhaustive_cases, held_cases, longest_wait,
                                    starved_pairs, efficiency_saturated, stopped,
                                    stopped_by_assertion, first_mismatch_clock, mismatch_clocks,
-                                   cover)
+                                   cover, failing_cases, history_cases, ended_early)
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(WiredReport, rule, fault, label, pins, failing_case,
                                    failing_clock, minimal_clocks, stopped, stopped_by_assertion,

@@ -35,10 +35,11 @@ struct WiredReport {
 
 using MakeDevice = std::function<std::unique_ptr<rtl::PinDevice>(std::uint32_t seed)>;
 
-// Stops at the first fault; `script` is then the shortest that shows it. Measures what the contract
-// leaves to be measured.
+// `history`: a demand must be answered after others as after a reset. Stops at the first fault;
+// `script` is then the shortest that shows it. Measures what the contract leaves to be measured.
 WiredReport verify_wired(WiredModule& module, const MakeDevice& make, std::uint64_t seed,
-                         std::int64_t random_cases, const Progress& progress, Script& script);
+                         std::int64_t random_cases, bool history, const Progress& progress,
+                         Script& script);
 
 // Plays one script, or where it is empty the directed cases but for the last (every pattern), on a
 // device that logs or traces.

@@ -126,8 +126,11 @@ endmodule
 
 TEST_CASE("A waveform that cannot be written is said before the run, also of RTL that passes") {
   const Folder folder;
-  for (const char* path : {"/proc/none/wave.fst", "/proc/none/wave.vcd"}) {
-    const Answer answer = verify(folder, kMux, "n-to-1", {"--trace", path});
+  const std::pair<const char*, const char*> files[] = {{"--trace", "/proc/none/wave.fst"},
+                                                       {"--trace", "/proc/none/wave.vcd"},
+                                                       {"--junit", "/proc/none/checks.xml"}};
+  for (const auto& [option, path] : files) {
+    const Answer answer = verify(folder, kMux, "n-to-1", {option, path});
     CHECK(answer.exit_code == 2);
     CHECK(answer.out.empty());
     CHECK_THAT(answer.err, Contains("expected a place that can be written"));
@@ -150,6 +153,97 @@ TEST_CASE("A turn that moves on without a transfer starves inputs, and the left 
   const std::string clock = std::to_string(row["failing_clock"].get<int>());
   CHECK_THAT(said, Contains("jq_checker: clock " + clock + ": fair") &&
                        Contains("jq_bench: FAIL: 1 faults"));
+}
+
+TEST_CASE("A stream whose output is a register passes as a crossbar, which n-to-1 points to") {
+  const Folder folder;
+  const Answer blamed = verify(folder, own("registered_mux.sv"), "n-to-1");
+  CHECK(blamed.exit_code == 1);
+  CHECK_THAT(blamed.err, Contains("--kind crossbar --outputs 1"));
+  const Answer passes =
+      verify(folder, own("registered_mux.sv"), "crossbar", {"--outputs", "1", "--coverage"});
+  CHECK(passes.exit_code == 0);
+  CHECK(row_of(passes)["served"] == 3);
+  CHECK_THAT(verify(folder, kMux, "n-to-1", {"--param", "MOVE_ON_REQUEST=1"}).err,
+             !Contains("--kind crossbar"));
+}
+
+TEST_CASE("The left bench of a module that stops, or never answers, fails too") {
+  const Folder folder;
+  const std::string ports =
+      "module arb (input clk_i, input rst_ni, input [2:0] req_i, output reg [2:0] gnt_o);\n";
+  folder.file("stops.sv", ports +
+                              "  always @* gnt_o = req_i & (~req_i + 1);\n"
+                              "  always @(posedge clk_i) if (rst_ni && req_i == 7) $finish;\n"
+                              "endmodule\n");
+  const Words more{"--top", "arb", "--emit-bench", folder.path("stops")};
+  CHECK(verify(folder, "stops.sv", "n-to-1", more).exit_code == 2);
+  const auto [passed, said] = run_bench(folder.path("stops"), kIcarus);
+  CHECK_FALSE(passed);
+  CHECK_THAT(said, Contains("jq_bench: UNSEEN: the module stopped the simulation"));
+
+  folder.file("dead.sv", ports + "  always @* gnt_o = 0;\nendmodule\n");
+  CHECK(verify(folder, "dead.sv", "n-to-1", {"--top", "arb", "--emit-bench", folder.path("dead")})
+            .exit_code == 1);
+  const auto [alive, word] = run_bench(folder.path("dead"), kIcarus);
+  CHECK_FALSE(alive);
+  CHECK_THAT(word, Contains(": progress") && Contains("jq_bench: FAIL"));
+}
+
+TEST_CASE("The left bench sees shares that are off by more than a round, and words that are lost") {
+  const Folder folder;
+  const auto weighted = [&](const std::string& off) {
+    const Answer answer =
+        verify(folder, own("weighted.sv"), "n-to-1",
+               {"--param", "OFF=" + off, "--contract", "order=weighted", "--contract",
+                "weights=4,2,1", "--emit-bench", folder.path("weighted" + off)});
+    return std::pair(row_of(answer)["rule"].get<std::string>(),
+                     run_bench(folder.path("weighted" + off), kIcarus).second);
+  };
+  CHECK(weighted("0").first.empty());
+  CHECK_THAT(weighted("0").second, Contains("jq_bench: PASS"));
+  CHECK(weighted("2").first == "weight");
+  CHECK_THAT(weighted("2").second, Contains(": weight") && Contains("jq_bench: FAIL"));
+
+  const auto loses = [&](const std::string& each) {
+    const Answer answer = verify(
+        folder, own("registered_mux.sv"), "crossbar",
+        {"--outputs", "1", "--param", "LOSE=" + each, "--emit-bench", folder.path("mux" + each)});
+    return std::pair(row_of(answer)["rule"].get<std::string>(),
+                     run_bench(folder.path("mux" + each), kIcarus).second);
+  };
+  CHECK_THAT(loses("0").second, Contains("jq_bench: PASS"));
+  const auto [rule, said] = loses("1");
+  CHECK(rule == "lost");
+  CHECK_THAT(said, Contains("jq_checker: lost: 1 words never arrive"));
+}
+
+TEST_CASE("The checks of a contract and of a core are left as JUnit XML, alike in each run") {
+  const Folder folder;
+  const Words bad{"--param", "MOVE_ON_REQUEST=1", "--junit", "out/j.xml"};
+  CHECK(verify(folder, kMux, "n-to-1", bad).exit_code == 1);
+  const std::string text = jacquard::base::read_file(folder.path("out/j.xml"));
+  CHECK_THAT(text, Contains("name=\"fair\"") &&
+                       Contains("<failure message=\"case 13, clock 15 since power-up: input 3"));
+  verify(folder, kMux, "n-to-1", bad);
+  CHECK(jacquard::base::read_file(folder.path("out/j.xml")) == text);
+  const Words core{"verify",  "--core", "wwfa",    "--ports", "4",
+                   "--cases", "5",      "--quiet", "--junit", "c.xml"};
+  CHECK(run_program(core, folder).exit_code == 0);
+  CHECK_THAT(jacquard::base::read_file(folder.path("c.xml")),
+             Contains("tests=\"5\" failures=\"0\"") && Contains("name=\"case 4\""));
+}
+
+TEST_CASE("A matrix that goes on from where its last demand left it fails --history alone") {
+  const Folder folder;
+  const Words usual{"--map", "done=finished"};
+  CHECK(verify(folder, own("slow_matrix.v"), "multi-cycle", usual).exit_code == 0);
+  const Answer answer =
+      verify(folder, own("slow_matrix.v"), "multi-cycle", {"--map", "done=finished", "--history"});
+  CHECK(answer.exit_code == 1);
+  CHECK(row_of(answer)["rule"] == "history");
+  CHECK(row_of(answer)["confirmed"] == "yes");
+  CHECK_THAT(answer.err, Contains("'all ask' after 'all ask' is answered otherwise"));
 }
 
 TEST_CASE("A register that no reset clears is found by power-ups that differ, and is named") {

@@ -22,17 +22,19 @@ std::int64_t cases_of(const VerifyOptions& o) {
   return o.ports <= 16 ? 100'000 : 10'000;
 }
 
-void check_trace(const VerifyOptions& o) {
-  if (o.trace.empty()) return;
-  const std::filesystem::path path = o.trace;
-  if (path.extension() != ".fst" && path.extension() != ".vcd") {
+void check_files(const VerifyOptions& o) {
+  const std::string ending = std::filesystem::path(o.trace).extension().string();
+  if (!o.trace.empty() && ending != ".fst" && ending != ".vcd") {
     throw base::ConfigError(
         {"--trace", "", "a file whose name ends in .fst or .vcd", "'" + o.trace + "'", ""});
   }
-  std::error_code failed;
-  const bool there = std::filesystem::exists(path, failed);
-  base::write_file(o.trace, "");
-  if (!there) std::filesystem::remove(path, failed);
+  for (const std::string& file : {o.trace, o.junit}) {
+    if (file.empty()) continue;
+    std::error_code failed;
+    const bool there = std::filesystem::exists(file, failed);
+    base::write_file(file, "");
+    if (!there) std::filesystem::remove(file, failed);
+  }
 }
 
 std::string waveform_path(const VerifyOptions& o, const Common& common, const std::string& name,

@@ -11,6 +11,7 @@
 #include "jacquard/tool/isolated.hpp"
 #include "jacquard/tool/temporary_folder.hpp"
 #include "sim/cli/verify/coverage_rows.hpp"
+#include "sim/cli/verify/junit.hpp"
 #include "sim/cli/verify/map_rows.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/cli/verify/user_device.hpp"
@@ -304,11 +305,22 @@ int verify_user_rtl(const VerifyOptions& o, const Common& common) {
                                 {"floor", o.floor},
                                 {"top_offset", top_offset_of(o)},
                                 {"fill", !o.no_fill},
+                                {"history", o.history},
                                 {"maximal", !o.no_maximal}};
   report::Result result("verify", common.seed, identity);
   result.add(metrics(o.kind)({o, device, outcome}));
   add_map_rows(result, device.wiring);
   if (o.coverage) add_coverage_rows(result, report.cover);
+  if (!o.junit.empty()) {
+    write_junit(o.junit, o.top,
+                checks_of({{"directed", report.directed_cases},
+                           {"exhaustive", report.exhaustive_cases},
+                           {"random", cases_of(o)},
+                           {"held", report.held_cases},
+                           {"history", report.history_cases},
+                           {"saturated", o.kind == "arbiter" ? 1 : 0}},
+                          report));
+  }
   print(result, common);
   say_unfair(o, device, report);
   if (!failed(report)) return 0;

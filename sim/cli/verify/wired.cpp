@@ -15,6 +15,7 @@
 #include "jacquard/tool/temporary_folder.hpp"
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/verify/coverage_rows.hpp"
+#include "sim/cli/verify/junit.hpp"
 #include "sim/cli/verify/map_rows.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/cli/verify/user_device.hpp"
@@ -255,7 +256,8 @@ void replay(const VerifyOptions& o, const Common& common, const WiredDevice& dev
       play_wired(device.module, *model, common.seed, script);
     } catch (const rtl::ModelStopped&) {  // as it did before
     }
-    if (!script.empty()) outcome.report.failing_clock = log.clocks() - 1;
+    const bool at_the_end = outcome.report.rule != "history";
+    if (!script.empty() && at_the_end) outcome.report.failing_clock = log.clocks() - 1;
   };
   const bool failed = !script.empty();
   if (o.trace.empty() && (!failed || common.no_report)) return again("");
@@ -295,7 +297,8 @@ Outcome isolated(const VerifyOptions& o, const Common& common, WiredDevice& devi
         };
         verify::Script script;
         Outcome outcome;
-        outcome.report = verify_wired(device.module, make, common.seed, random, progress, script);
+        outcome.report =
+            verify_wired(device.module, make, common.seed, random, o.history, progress, script);
         if (coverage) {
           const std::vector<rtl::Covered> rows = coverage->rows();
           auto& cover = outcome.report.cover;
@@ -321,7 +324,21 @@ Outcome isolated(const VerifyOptions& o, const Common& common, WiredDevice& devi
   return outcome;
 }
 
-void complain_of(const VerifyOptions& o, const Common& common, const Outcome& outcome) {
+// Whether a word may have been taken clocks before it is offered: then what is offered is another
+// requester's than the one that is granted.
+bool may_be_a_stream(const verify::WiredModule& module, const verify::WiredReport& report) {
+  if (module.kind != rtl::RtlKind::n_to_1 || report.fault.empty()) return false;
+  for (const char* rule : {"order", "fair", "weight", "power-up", "reset"}) {
+    if (report.rule == rule) return false;
+  }
+  for (const char* role : {"gnt", "valid", "data", "data_out"}) {
+    if (!module.wiring.bus(role).there()) return false;
+  }
+  return module.wiring.bus("ready").there() || module.wiring.bus("yumi").there();
+}
+
+void complain_of(const VerifyOptions& o, const Common& common, const verify::WiredModule& module,
+                 const Outcome& outcome) {
   const verify::WiredReport& report = outcome.report;
   std::string text = fmt::format("jacquard: {} does not keep its contract: seed {}, case {} ({})",
                                  o.top, common.seed, report.failing_case, report.label);
@@ -334,6 +351,11 @@ void complain_of(const VerifyOptions& o, const Common& common, const Outcome& ou
     const bool unknown = outcome.confirmation.verdict == rtl::Confirmed::unknown;
     text += fmt::format("\njacquard: {}{}", unknown ? "not confirmed by a second simulator: " : "",
                         outcome.confirmation.text);
+  }
+  if (may_be_a_stream(module, report)) {
+    text +=
+        "\njacquard: if the output is a register that takes the word, the module is a "
+        "crossbar of one output: --kind crossbar --outputs 1";
   }
   if (!outcome.waveform.empty()) text += "\njacquard: the waveform is in " + outcome.waveform;
   if (!outcome.waveform_fault.empty()) {
@@ -371,13 +393,15 @@ int verify_wired_rtl(const VerifyOptions& o, const Common& common) {
                         {{"text", device.elaborated.spec.text},
                          {"kind", o.kind},
                          {"contract", told(device.module.contract)},
+                         {"history", o.history},
                          {"cases", o.cases.value_or(kRandomCases)}});
   result.add(metrics()(row));
   add_map_rows(result, device.module.wiring);
   if (o.coverage) add_coverage_rows(result, report.cover);
+  if (!o.junit.empty()) write_junit(o.junit, o.top, checks_of(device.module, o.history, report));
   print(result, common);
   if (!row.failed()) return 0;
-  complain_of(o, common, outcome);
+  complain_of(o, common, device.module, outcome);
   return kCheckDidNotHold;
 }
 
