@@ -1,7 +1,7 @@
 # jacquard_embed_shim(<target>): compiles the text of sw/rtl/shim/* into the target.
 function(jacquard_embed_shim target)
   set(entries "")
-  foreach(name abi.hpp pins.hpp model.hpp scheduler.cpp arbiter.cpp crossbar.cpp
+  foreach(name abi.hpp pins.hpp waves.hpp model.hpp scheduler.cpp arbiter.cpp crossbar.cpp
       user_print.hpp user_model.hpp user_scheduler.cpp user_arbiter.cpp user_pins.cpp)
     set(path "${PROJECT_SOURCE_DIR}/sw/rtl/shim/${name}")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")

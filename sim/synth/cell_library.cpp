@@ -144,6 +144,18 @@ void require_one_of(const std::set<std::string>& cells, const char* what, const 
   }
 }
 
+void require_pin(const std::string& liberty, const std::string& cell, const std::string& pin,
+                 const std::string& direction, const config::Place& place) {
+  std::string all;
+  for (const auto& [name, goes] : pins_of(liberty, cell)) {
+    if (goes != direction) continue;
+    if (name == pin) return;
+    all += (all.empty() ? "" : ", ") + name;
+  }
+  place.fail(fmt::format("an {} of the cell {}: {}", direction, cell, all.empty() ? "none" : all),
+             pin);
+}
+
 }  // namespace
 
 const config::FieldTable<CellLibrary>& library_fields() {
@@ -164,6 +176,10 @@ Cells cells_of(const std::string& library, const std::string& corner) {
       join_liberty(texts_of(cells.library, path, files), files, cells.library.not_used);
   require_one_of(joined.cells, "a cell", cells.library.buffer, place / "buffer");
   require_one_of(joined.flip_flops, "a flip-flop", cells.library.driver, place / "driver");
+  const CellLibrary& l = cells.library;
+  require_pin(joined.text, l.buffer, l.buffer_input, "input", place / "buffer_input");
+  require_pin(joined.text, l.buffer, l.buffer_output, "output", place / "buffer_output");
+  require_pin(joined.text, l.driver, l.driver_output, "output", place / "driver_output");
   cells.liberty = std::move(joined.text);
   cells.flip_flops = std::move(joined.flip_flops);
   return cells;

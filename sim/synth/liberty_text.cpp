@@ -241,4 +241,27 @@ JoinedLiberty join_liberty(const std::vector<std::string>& texts,
   return joining.take_all();
 }
 
+std::map<std::string, std::string> pins_of(const std::string& liberty, const std::string& cell) {
+  std::map<std::string, std::string> pins;
+  Statement library, group, pin, attribute;
+  Scanner(liberty).next(library);
+  Scanner groups(library.body);
+  for (; groups.next(group); group = {}) {
+    if (group.word() != "cell" || group.argument() != cell) continue;
+    Scanner members(group.body);
+    for (; members.next(pin); pin = {}) {
+      if (!pin.is_group || pin.word() != "pin") continue;
+      std::string& direction = pins[pin.argument()];
+      Scanner attributes(pin.body);
+      for (; attributes.next(attribute); attribute = {}) {
+        if (attribute.word() != "direction") continue;
+        direction = trimmed(attribute.head.substr(attribute.head.find(':') + 1));
+        direction.erase(std::remove(direction.begin(), direction.end(), '"'), direction.end());
+      }
+    }
+    break;
+  }
+  return pins;
+}
+
 }  // namespace jacquard::synth

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ struct JoinedLiberty {
 JoinedLiberty join_liberty(const std::vector<std::string>& texts,
                            const std::vector<std::string>& names,
                            const std::vector<std::string>& not_used);
+
+// The direction of each pin of a cell, by name.
+std::map<std::string, std::string> pins_of(const std::string& liberty, const std::string& cell);
 
 // Whether `pattern`, in which * stands for any text, means `name`.
 bool matches(std::string_view pattern, std::string_view name);

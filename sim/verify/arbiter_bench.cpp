@@ -34,7 +34,8 @@ ArbiterBench::ArbiterBench(ArbiterDevice& device, int ports, const ArbiterRules&
       rules_(rules),
       seed_(seed),
       label_(std::move(label)),
-      report_(report) {}
+      report_(report),
+      cover_(ports, ports, ports) {}
 
 void ArbiterBench::ask(std::int64_t index, const ArbiterRequest& request) {
   last_case_ = index;
@@ -89,6 +90,7 @@ void ArbiterBench::judge(const Asked& asked, const Rows& grants) {
     }
     asked_ += count_pairs(rows);
     granted_ += count_pairs(grants);
+    cover_.clock(rows, grants);
   }
   if (!fault.empty()) wrong_answer(asked, grants, expected, fault);
   if (asked.index != kNoCase) hear_(asked, grants, fault.empty());
@@ -119,11 +121,16 @@ void ArbiterBench::mismatch(std::int64_t index, const std::string& fault, const 
   if (report_.mismatch_clocks.size() < kMostMismatchClocks) {
     report_.mismatch_clocks.push_back(clock_ - 1);
   }
-  if (report_.mismatches++ > 0) return;
+  if (!report_.mismatch_in(index)) return;
   report_.first_mismatch_case = index;
   report_.first_mismatch_clock = clock_ - 1;
   report_.fault = fault;
   report_.first_mismatch = fmt::format("seed {}, {}", seed_, text);
+}
+
+void ArbiterBench::broke(std::int64_t index, const std::string& fault) {
+  ++clock_;  // the one that did not end
+  mismatch(index, fault, fmt::format("{}, clock {}: {}", describe(index), clock_ - 1, fault));
 }
 
 std::string ArbiterBench::describe(std::int64_t index) const {

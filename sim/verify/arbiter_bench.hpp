@@ -8,6 +8,7 @@
 #include <string>
 
 #include "sim/verify/arbiter_rules.hpp"
+#include "sim/verify/request_cover.hpp"
 #include "sim/verify/user_arbiter.hpp"
 
 namespace jacquard::verify {
@@ -40,7 +41,10 @@ class ArbiterBench {
 
   // In case `index` a rule was broken that no single answer shows.
   void mismatch(std::int64_t index, const std::string& fault, const std::string& description);
+  // The device threw BrokenRule.
+  void broke(std::int64_t index, const std::string& fault);
   std::string describe(std::int64_t index) const;
+  std::vector<rtl::Covered> cover() const { return cover_.rows(); }
   bool granted_nothing() const { return asked_ > 0 && granted_ == 0; }
 
  private:
@@ -61,6 +65,7 @@ class ArbiterBench {
   std::int64_t clock_ = 0;
   std::int64_t last_case_ = 0;
   std::int64_t asked_ = 0, granted_ = 0;
+  RequestCover cover_;
 };
 
 int count_pairs(const Rows& rows);

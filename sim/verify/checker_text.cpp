@@ -22,6 +22,7 @@ class Checker {
     add("  localparam N = {}, LANES = {}, M = {}, R = N * LANES;\n", wiring_.shape.inputs,
         wiring_.shape.lanes, wiring_.shape.outputs);
     add("  integer faults = 0, clocks = 0;\n  integer i, r, j, k;\n");
+    add("  integer left = 0;  // words that are on the way\n");
     for (const Bus& bus : wiring_.buses) {
       if (std::string(bus.role->name) == "previous") continue;
       const bool handshake =
@@ -136,6 +137,7 @@ class Checker {
     words();
     if (module_.kind == rtl::RtlKind::n_to_1) {
       order(req);
+      if (contract_.order == Order::weighted) shares();
     }
     waits();
   }
@@ -182,6 +184,34 @@ class Checker {
     rule("ok_order", "order");
   }
 
+  // While all have asked since the reset: a round that has begun and one that has not ended may be
+  // off. As GrantBench::play_weighted().
+  void shares() {
+    const std::vector<int> weights = contract_.weight_list(wiring_.shape.requesters());
+    std::int64_t round = 0;
+    int most = 1;
+    std::string list;
+    for (const int weight : weights) {
+      list = fmt::format("32'd{}{}{}", weight, list.empty() ? "" : ", ", list);
+      round += weight;
+      most = std::max(most, weight);
+    }
+    add("  wire [32*R-1:0] weights = {{{}}};\n  integer shares [0:R-1], total;\n"
+        "  reg all_asked, ok_share;\n",
+        list);
+    clocked_ += fmt::format(
+        "    all_asked = !rst_ni || (all_asked && &req);\n    ok_share = 1'b1;\n"
+        "    if (!rst_ni) begin\n      total = 0;\n"
+        "      for (k = 0; k < R; k = k + 1) shares[k] = 0;\n    end else if (all_asked) begin\n"
+        "      for (k = 0; k < R; k = k + 1) if (taken[k]) begin\n"
+        "        shares[k] = shares[k] + 1; total = total + 1;\n      end\n"
+        "      for (k = 0; k < R; k = k + 1)\n"
+        "        if (shares[k]*{0} > total*weights[32*k +: 32] + {1} ||\n"
+        "            shares[k]*{0} + {1} < total*weights[32*k +: 32]) ok_share = 1'b0;\n    end\n",
+        round, (2 * most + 3) * round);
+    rule("ok_share", "weight");
+  }
+
   void waits() {
     if (contract_.max_wait == 0 ||
         (contract_.order != Order::fair && contract_.order != Order::weighted))
@@ -217,18 +247,19 @@ class Checker {
     clocked_ += fmt::format(
         "    ok_word = 1'b1;\n    ok_held = 1'b1;\n"
         "    if (!rst_ni) begin\n      held = 0;\n"
-        "      for (k = 0; k < N*M; k = k + 1) begin head[k] = 0; tail[k] = 0; end\n    end else "
-        "begin\n"
+        "      for (k = 0; k < N*M; k = k + 1) begin head[k] = 0; tail[k] = 0; end\n"
+        "      left = 0;\n    end else begin\n"
         "      for (i = 0; i < N; i = i + 1) if (req[i] && gnt[i]) begin\n"
         "        pair = i*M + {0};\n        way[pair*{1} + tail[pair] % {1}] = data[i*{2} +: "
         "{2}];\n"
-        "        tail[pair] = tail[pair] + 1;\n      end\n"
+        "        tail[pair] = tail[pair] + 1; left = left + 1;\n      end\n"
         "      for (j = 0; j < M; j = j + 1) begin\n        word = data_out[j*{2} +: {2}];\n"
         "        if (held[j] && ({3})) ok_held = 1'b0;\n"
         "        if (valid[j] && takes[j]) begin\n          pair = word[{4}:0]*M + j;\n"
         "          if (word[{4}:0] >= N || head[pair] == tail[pair] ||\n"
         "              way[pair*{1} + head[pair] % {1}] !== word) ok_word = 1'b0;\n"
-        "          else head[pair] = head[pair] + 1;\n        end\n      end\n"
+        "          else begin head[pair] = head[pair] + 1; left = left - 1; end\n        end\n"
+        "      end\n"
         "      held = valid & ~takes;\n      shown = data_out;\n    end\n",
         to.there() ? fmt::format("dest[i*{0} +: {0}]", to.bits) : "0", kDepth, in.bits,
         contract_.stable == Stable::no ? "1'b0"

@@ -30,6 +30,14 @@ std::string without_faults(const WiredReport& report) {
       report.rule);
 }
 
+// A run that another fault has ended leaves words on the way.
+std::string lost_words(const WiredReport& report) {
+  if (!report.stopped.empty() || !(report.fault.empty() || report.rule == "lost")) return "";
+  return "    if (u_checker.left != 0) begin\n"
+         "      $display(\"jq_checker: lost: %0d words never arrive\", u_checker.left);\n"
+         "      u_checker.faults = u_checker.faults + 1;\n    end\n";
+}
+
 std::string bench_text(const rtl::Wiring& wiring, const WiredReport& report) {
   return fmt::format(
       "// Made by jacquard verify --emit-bench. Run it in this folder, alone:\n"
@@ -54,6 +62,7 @@ std::string bench_text(const rtl::Wiring& wiring, const WiredReport& report) {
       "      {{rst_n, in}} = line; #1;\n      clk = 1; #1;\n      clk = 0; #1;\n"
       "      got = $fscanf(file, \"%h\", line);\n"
       "    end\n"
+      "{5}"
       "    if (u_checker.faults != 0 || u_checker.clocks == 0) begin\n"
       "      $display(\"jq_bench: FAIL: %0d faults in %0d clocks\", u_checker.faults, "
       "u_checker.clocks);\n"
@@ -61,7 +70,7 @@ std::string bench_text(const rtl::Wiring& wiring, const WiredReport& report) {
       "    end\n"
       "{4}  end\nendmodule\n",
       wiring.in_bits - 1, wiring.out_bits - 1, wiring.in_bits, rtl::Wiring::kTop,
-      without_faults(report));
+      without_faults(report), lost_words(report));
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ GrantBench::GrantBench(rtl::PinDevice& device, rtl::RtlKind kind, const rtl::Wir
       shape_(wiring.shape),
       contract_(contract),
       seed_(seed),
-      counts_grants_(shape_.lanes == 1) {
+      counts_grants_(shape_.lanes == 1),
+      cover_(fresh_cover()) {
   const auto bus = [&](const char* role) { return wiring_.bus(role); };
   req_ = bus("req"), gnt_ = bus("gnt"), dest_ = bus("dest"), ready_ = bus("ready");
   yumi_ = bus("yumi"), valid_ = bus("valid"), index_ = bus("index"), select_ = bus("select");
@@ -78,6 +79,23 @@ std::string GrantBench::name(int requester) const {
   if (kind_ == rtl::RtlKind::allocator)
     text += fmt::format(" for output {}", dest_of(now_, requester));
   return text;
+}
+
+RequestCover GrantBench::fresh_cover() const {
+  using Wins = RequestCover::Wins;
+  return {shape_.inputs, shape_.outputs, std::min(shape_.lanes, shape_.outputs),
+          contract_.order == Order::fixed        ? Wins::lowest
+          : contract_.order == Order::fixed_high ? Wins::highest
+                                                 : Wins::any};
+}
+
+// Bit j of word i: of `lanes`, one of input i asks for output j.
+Lanes GrantBench::pairs_of(const Asked& asked, const Lanes& lanes) const {
+  Lanes pairs(lanes.size(), 0);
+  each(lanes, [&](int r) {
+    pairs[static_cast<std::size_t>(input_of(r))] |= base::Word{1} << dest_of(asked, r);
+  });
+  return pairs;
 }
 
 void GrantBench::fault(const char* rule, const std::string& text) {
@@ -438,6 +456,7 @@ std::uint64_t GrantBench::significant(const rtl::Pins& out) const {
 void GrantBench::compare(const rtl::Pins& in, const rtl::Pins& out, bool reset) {
   const std::uint64_t own = significant(out);
   if (!reset) trace_ = mixed(trace_, own);
+  if (answers_ != nullptr) answers_->push_back(own);
   for (rtl::PinDevice* other : others_) {
     const bool same = significant(other->step(in, reset)) == own;
     if (same || reset || clock_ < contract_.latency || !contract_.resets) continue;
@@ -478,6 +497,7 @@ void GrantBench::clock(const Wish& wish) {
   }
   judge(shown, asked, wish.ready);
   judge_words(out, shown, asked);
+  cover_.clock(pairs_of(asked, asked.lanes), pairs_of(asked, shown.taken));
   if (fault_ && fault_->pins.empty()) fault_->pins = rtl::told(wiring_, in, out);
   each(shown.taken, [&](int r) {
     if (contract_.requests == Requests::hold) set(now_.lanes, r, false);
@@ -499,6 +519,20 @@ void GrantBench::clock(const Wish& wish) {
 
 std::optional<Fault> GrantBench::play(const Script& script) {
   reset(script);
+  go_on(script);
+  return fault_;
+}
+
+std::optional<Fault> GrantBench::play_after(const Script& before, const Script& script,
+                                            std::vector<std::uint64_t>& answers) {
+  play(before);
+  answers_ = &answers;
+  go_on(script);
+  answers_ = nullptr;
+  return fault_;
+}
+
+void GrantBench::go_on(const Script& script) {
   for (std::size_t k = 0; k < script.size() && !fault_;) {
     const bool waits =
         script[k].when_idle && any(now_.lanes) && contract_.requests == Requests::hold;
@@ -521,7 +555,6 @@ std::optional<Fault> GrantBench::play(const Script& script) {
       continue;
     break;
   }
-  return fault_;
 }
 
 std::optional<Fault> GrantBench::play_weighted(const Script& script,

@@ -7,6 +7,7 @@
 
 #include "jacquard/rtl/pin_device.hpp"
 #include "sim/verify/contract.hpp"
+#include "sim/verify/request_cover.hpp"
 #include "sim/verify/script.hpp"
 
 namespace jacquard::verify {
@@ -41,7 +42,14 @@ class GrantBench {
   // As play(); `weights` grants of each requester are due in every round.
   std::optional<Fault> play_weighted(const Script& script, const std::vector<int>& weights);
 
+  // As play() of `before` and then, without a reset, of `script`: `answers` is what each clock of
+  // the latter shows.
+  std::optional<Fault> play_after(const Script& before, const Script& script,
+                                  std::vector<std::uint64_t>& answers);
+
   const Seen& seen() const { return seen_; }
+  std::vector<rtl::Covered> cover() const { return cover_.rows(); }
+  std::int64_t clocks() const { return clock_; }       // of it, resets left out
   std::uint64_t trace_hash() const { return trace_; }  // of what the last script saw
   static constexpr int kResetClocks = 2;
 
@@ -68,6 +76,7 @@ class GrantBench {
   GrantMeans measured_grant();
   bool keeps_offers();
   void reset(const Script& script);
+  void go_on(const Script& script);
   void arrive(const Wish& wish);
   rtl::Pins drive(base::Word ready, const Lanes& acks, bool start) const;
   std::uint64_t word_of(int requester, std::uint32_t number, int chunk) const;
@@ -86,6 +95,8 @@ class GrantBench {
   std::uint64_t significant(const rtl::Pins& out) const;
   void fault(const char* rule, const std::string& text);
   std::string name(int requester) const;
+  RequestCover fresh_cover() const;
+  Lanes pairs_of(const Asked& asked, const Lanes& lanes) const;
 
   rtl::PinDevice* device_;
   std::vector<rtl::PinDevice*> others_;
@@ -110,9 +121,11 @@ class GrantBench {
   bool deciding_ = false, rest_ = false;
   std::int64_t clock_ = 0, silent_ = 0;
   std::uint64_t trace_ = 0;
+  std::vector<std::uint64_t>* answers_ = nullptr;  // of play_after()
   std::optional<Fault> fault_;
   std::string pins_;
   Seen seen_;
+  RequestCover cover_;
 };
 
 }  // namespace jacquard::verify

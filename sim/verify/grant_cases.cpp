@@ -17,6 +17,8 @@ constexpr int kMostSingled = 256;  // requesters that have cases of their own
 constexpr std::int64_t kLongestScript = 4096;
 constexpr int kRandomClocks = 64;
 // Each so many, one is longer: a reset begins every script, and state may be deeper than 64 clocks.
+constexpr int kRandomDemands = 12;    // of a history
+constexpr int kIdleAfterDemand = 16;  // clocks: answers may come late
 constexpr int kLongEach = 50, kLongClocks = 2048;
 
 }  // namespace
@@ -112,6 +114,27 @@ Script GrantCases::held(const Lanes& lanes, std::int64_t clocks, std::uint64_t i
     if ((k + 1) % static_cast<std::size_t>(ready_every) != 0) script[k].ready = 0;
   }
   return script;
+}
+
+std::vector<GrantCases::Demand> GrantCases::demands() const {
+  std::vector<Demand> all;
+  const auto add = [&](const std::string& label, const Lanes& lanes) {
+    Script script{Wish{lanes, destinations(all.size())}};
+    script.back().when_idle = true;
+    Wish quiet{Lanes(lanes.size(), 0), {}};
+    quiet.when_idle = true;
+    script.insert(script.end(), kIdleAfterDemand, quiet);
+    all.push_back({label, std::move(script)});
+  };
+  add("nothing", Lanes(static_cast<std::size_t>(shape_.inputs), 0));
+  add("all ask", this->all());
+  const int requesters = shape_.requesters();
+  for (const int r : {0, requesters / 2, requesters - 1}) {
+    add(fmt::format("requester {} asks", r), only(r));
+  }
+  base::Rng rng(seed_, "verify/history");
+  for (int k = 0; k < kRandomDemands; ++k) add(fmt::format("random demand {}", k), drawn(rng, 0.5));
+  return all;
 }
 
 Script GrantCases::saturated(std::int64_t clocks) const { return held(all(), clocks, 0, 1); }

@@ -24,6 +24,14 @@ class GrantCases {
   Script at(std::int64_t index) const;
   std::string label(std::int64_t index) const;
 
+  // Requests that are each presented once and served, by name: what comes before what, to find
+  // out whether a module remembers. The first asks nothing.
+  struct Demand {
+    std::string label;
+    Script script;
+  };
+  std::vector<Demand> demands() const;
+
   // All ask in each of so many clocks.
   Script saturated(std::int64_t clocks) const;
 

@@ -25,6 +25,7 @@ Contract GrantBench::measured() {
     contract_.stable = keeps_offers() ? Stable::index : Stable::valid;
   }
   fault_.reset();
+  cover_ = fresh_cover();
   return contract_;
 }
 

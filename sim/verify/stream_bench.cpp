@@ -22,7 +22,12 @@ constexpr int kChunk = 64;
 
 StreamBench::StreamBench(rtl::PinDevice& device, const rtl::Wiring& wiring,
                          const Contract& contract, std::uint64_t seed)
-    : device_(device), wiring_(wiring), shape_(wiring.shape), contract_(contract), seed_(seed) {
+    : device_(device),
+      wiring_(wiring),
+      shape_(wiring.shape),
+      contract_(contract),
+      seed_(seed),
+      cover_(wiring.shape.inputs, wiring.shape.outputs, 1) {
   const auto bus = [&](const char* role) { return wiring_.bus(role); };
   req_ = bus("req"), gnt_ = bus("gnt"), dest_ = bus("dest"), data_ = bus("data");
   valid_ = bus("valid"), ready_ = bus("ready"), yumi_ = bus("yumi"), data_out_ = bus("data_out");
@@ -189,14 +194,19 @@ void StreamBench::clock(const Wish& wish) {
   const base::Word ready = ready_.there() || yumi_.there() ? wish.ready : ~base::Word{0};
   judge_stable(out, valid);
   std::vector<int> taken_for(static_cast<std::size_t>(shape_.outputs), 0);
+  std::vector<base::Word> asked(asks_.size(), 0), taken(asks_.size(), 0);
   for (int i = 0; i < shape_.inputs; ++i) {
-    if (!base::at(asks_, i) || rtl::get_bits(out.data(), gnt_.at + i, 1) == 0) continue;
+    if (!base::at(asks_, i)) continue;
     const int j = base::at(dests_, i);
+    base::at(asked, i) = base::Word{1} << j;
+    if (rtl::get_bits(out.data(), gnt_.at + i, 1) == 0) continue;
+    base::at(taken, i) = base::Word{1} << j;
     base::at(way_, i * shape_.outputs + j).push_back({base::at(numbers_, i), base::at(since_, i)});
     ++base::at(numbers_, i);
     ++base::at(taken_for, j);
     asks_[static_cast<std::size_t>(i)] = false;
   }
+  cover_.clock(asked, taken);
   for (int i = 0; i < shape_.inputs; ++i) {
     if (!base::at(asks_, i)) continue;
     std::int64_t& wait = base::at(waits_, i);

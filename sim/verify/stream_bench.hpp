@@ -7,6 +7,7 @@
 
 #include "jacquard/rtl/pin_device.hpp"
 #include "sim/verify/contract.hpp"
+#include "sim/verify/request_cover.hpp"
 #include "sim/verify/script.hpp"
 
 namespace jacquard::verify {
@@ -24,6 +25,7 @@ class StreamBench {
     std::vector<base::Word> pairs;   // bit j of word i: a word went from i to j
   };
   const Seen& seen() const { return seen_; }
+  std::vector<rtl::Covered> cover() const { return cover_.rows(); }
   // Bits of a word that name its input, and the fewest bits of a word.
   static int tag_bits(const rtl::SwitchShape& shape);
   static int least_bits(const rtl::SwitchShape& shape) { return tag_bits(shape) + 4; }
@@ -62,6 +64,7 @@ class StreamBench {
   std::int64_t clock_ = 0, quiet_ = 0;
   std::optional<Fault> fault_;
   Seen seen_;
+  RequestCover cover_;
 };
 
 }  // namespace jacquard::verify

@@ -4,6 +4,17 @@
 #include <algorithm>
 
 namespace jacquard::verify {
+namespace {
+
+constexpr std::size_t kMostFailingCases = 1000;
+
+}  // namespace
+
+bool Report::mismatch_in(std::int64_t index) {
+  const bool known = !failing_cases.empty() && failing_cases.back() == index;
+  if (!known && failing_cases.size() < kMostFailingCases) failing_cases.push_back(index);
+  return mismatches++ == 0;
+}
 
 void Tally::add(const demand::QuantaMatrix& demand, const schedule::CoreRun& run) {
   ++runs_;

@@ -12,6 +12,7 @@
 #include "sim/verify/arbiter_bench.hpp"
 #include "sim/verify/arbiter_requests.hpp"
 #include "sim/verify/held_requests.hpp"
+#include "sim/verify/watched_core.hpp"
 
 namespace jacquard::verify {
 namespace {
@@ -66,8 +67,12 @@ class UserArbiterRun {
       run_cases();
       run_held();
       run_saturated();
+    } catch (const BrokenRule& broken) {
+      bench_.broke(index_, broken.what);
+      report_.ended_early = true;
     } catch (const rtl::ModelStopped& stopped) {
       report_.stopped_by_assertion = stopped.is_assertion();
+      report_.ended_early = true;
       report_.stopped = fmt::format("seed {}, {}, clock {}: {}", cases_.seed,
                                     bench_.describe(index_), bench_.clocks(), stopped.why);
       if (report_.first_mismatch_case < 0) report_.first_mismatch_case = index_;
@@ -226,6 +231,7 @@ class UserArbiterRun {
   }
 
   void finish() {
+    report_.cover = bench_.cover();
     if (bench_.granted_nothing() && report_.stopped.empty()) {
       if (report_.mismatches == 0) {
         bench_.mismatch(requests_.directed() - 1, "it never answers", "");

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/rtl/model_stopped.hpp"
 #include "jacquard/schedule/check.hpp"
@@ -21,6 +24,25 @@ using schedule::CoreRun;
 using schedule::Lockstep;
 
 constexpr int kWidestShown = 8;
+constexpr std::int64_t kRandomInHistory = 4;  // demands, beside the directed ones
+
+// How a run of the same demand differs; "" if it does not.
+std::string difference(const CoreRun& alone, const CoreRun& after) {
+  if (after.load_cycles != alone.load_cycles) {
+    return fmt::format("its load takes {} clocks, after a reset {}", after.load_cycles,
+                       alone.load_cycles);
+  }
+  const Emitted here = emitted(after.schedule), there = emitted(alone.schedule);
+  if (here.holds != there.holds || here.settings != there.settings) {
+    return "its schedule is another than after a reset";
+  }
+  if (after.cycles != alone.cycles) {
+    return fmt::format("it takes {} clocks, after a reset {}", after.cycles, alone.cycles);
+  }
+  return after.shown_cycles == alone.shown_cycles
+             ? ""
+             : "its permutations come in other clocks than after a reset";
+}
 
 std::string shown(const demand::QuantaMatrix& demand) {
   if (demand.ports() > kWidestShown) return "";
@@ -57,24 +79,79 @@ class UserSchedulerRun {
         if (progress) progress(index + 1);
         over_ = over_ || index == replay.only_case;
       }
+      if (rules_.history && !over_ && report_.mismatches == 0) run_history(replay, index);
     } catch (const rtl::ModelStopped& stopped) {
       report_.stopped_by_assertion = stopped.is_assertion();
+      over_ = true;
       report_.stopped = fmt::format("seed {}, {}: {}", cases_.seed, describe(index), stopped.why);
       if (report_.first_mismatch_case < 0) report_.first_mismatch_case = index;
     }
+    report_.ended_early = over_;
     tally_.fill(report_);
     return report_;
   }
 
  private:
+  // Demands in pairs, numbered from `index` on: the second is to run as it does after a reset.
+  void run_history(const Replay& replay, std::int64_t& index) {
+    const std::int64_t count = std::min(demands_.directed() + kRandomInHistory, demands_.count());
+    std::vector<CoreRun> alone;
+    for (std::int64_t k = 0; k < count; ++k) {
+      reset();
+      WatchedCore core(device_, rules_.cycle_limit);
+      alone.push_back(run_core(core, demands_.at(k), options_));
+    }
+    for (std::int64_t pair = 0; pair < 2 * count * count && !over_; ++pair, ++index) {
+      const std::int64_t before = pair / 2 / count, demand = pair / 2 % count;
+      const bool aborted = pair % 2 == 1;
+      if (index == replay.only_case) replay.dump(true);
+      reset();
+      WatchedCore core(device_, rules_.cycle_limit);
+      std::string fault;
+      try {
+        precede(core, before, base::at(alone, before).cycles, aborted);
+        fault = difference(base::at(alone, demand), run_core(core, demands_.at(demand), options_));
+      } catch (const BrokenRule& broken) {
+        fault = broken.what;
+      }
+      report_.clocks += core.clocks();
+      ++report_.history_cases;
+      over_ = index == replay.only_case || !fault.empty();
+      if (fault.empty()) continue;
+      report_.mismatch_in(index);
+      report_.first_mismatch_case = index;
+      report_.fault =
+          fmt::format("history: {} after {}{}: {}", describe(demand), describe(before),
+                      aborted ? ", which was aborted" : "", fault.substr(0, fault.find('\n')));
+      report_.first_mismatch = fmt::format("seed {}, case {}, {}{}", cases_.seed, index,
+                                           report_.fault, shown(demands_.at(demand)));
+    }
+  }
+
+  void precede(WatchedCore& core, std::int64_t before, std::int64_t cycles, bool aborted) {
+    const demand::QuantaMatrix demand = demands_.at(before);
+    if (!aborted) {
+      run_core(core, demand, options_);
+      return;
+    }
+    base::Rng rng(cases_.seed, "verify/history", static_cast<std::uint64_t>(before));
+    StressingUser(demand, options_, rng).run(core, cycles / 2);
+  }
+
   void run_case(std::int64_t index) {
     const demand::QuantaMatrix demand = demands_.at(index);
     base::Rng rng(cases_.seed, "verify/disturbance", static_cast<std::uint64_t>(index));
-    const std::string fault = golden_ != nullptr ? in_lockstep(demand, rng) : watched(demand, rng);
+    std::string fault;
+    try {
+      fault = golden_ != nullptr ? in_lockstep(demand, rng) : watched(demand, rng);
+    } catch (const BrokenRule& broken) {
+      fault = broken.what;
+      over_ = true;
+    }
     if (index >= demands_.directed()) ++report_.cases;
     if (fault.empty()) return;
     reset();
-    if (report_.mismatches++ > 0) return;
+    if (!report_.mismatch_in(index)) return;
     report_.first_mismatch_case = index;
     report_.fault = fault.substr(0, fault.find('\n'));
     report_.first_mismatch =
@@ -97,7 +174,7 @@ class UserSchedulerRun {
       });
     } catch (const BrokenRule& broken) {
       fault = broken.what;
-      over_ = over_ || broken.never_answers;
+      over_ = over_ || broken.ends_the_run;
     }
     report_.clocks += core.clocks();
     return fault;

@@ -10,6 +10,7 @@
 
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/demand/quanta_matrix.hpp"
+#include "jacquard/rtl/coverage.hpp"
 #include "jacquard/schedule/core/arbiter_core.hpp"
 #include "jacquard/schedule/core/core.hpp"
 #include "jacquard/schedule/core/crossbar_core.hpp"
@@ -34,7 +35,8 @@ struct Report {
   double efficiency_mean = 0;  // D / slots; an arbiter: granted over maximum
   std::string first_mismatch;  // the first one, in a few lines; "" if there is none
   std::int64_t first_mismatch_case = -1;
-  std::string fault;  // what it breaks, in a few words; "" if there is none
+  std::vector<std::int64_t> failing_cases;  // the first thousand
+  std::string fault;                        // what it breaks, in a few words; "" if there is none
 
   // Of a user's RTL only.
   std::int64_t directed_cases = 0;    // numbered before the `cases` random ones
@@ -45,8 +47,14 @@ struct Report {
   double efficiency_saturated = 0;  // granted over maximum where a pair asks with probability 1/2
   std::string stopped;              // why the RTL could not go on, and where; "" if it could
   bool stopped_by_assertion = false;
+  bool ended_early = false;                   // after the first mismatch: it could not go on
   std::int64_t first_mismatch_clock = -1;     // since power-up, resets included
   std::vector<std::int64_t> mismatch_clocks;  // the first thousand
+  std::vector<rtl::Covered> cover;            // of an arbiter: of requests, crossed
+  std::int64_t history_cases = 0;             // of a scheduler; numbered after all others
+
+  // Counts a mismatch; true of the first.
+  bool mismatch_in(std::int64_t index);
 };
 
 // To see a case again: everything is run as before, and only this case (of an arbiter: and some

@@ -79,7 +79,7 @@ Report verify_arbiter(schedule::ArbiterCore& golden, schedule::ArbiterCore& devi
     if (fault.empty()) fault = judge(in.requests, answer.columns);
     in.valid = false;
     clock(in);
-    if (!fault.empty() && report.mismatches++ == 0) {
+    if (!fault.empty() && report.mismatch_in(index)) {
       report.first_mismatch_case = index;
       report.first_mismatch = fmt::format("seed {}, case {}: {}\n  stimulus: {}", cases.seed, index,
                                           fault, verilog_number(in.requests, ports));

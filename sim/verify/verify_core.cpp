@@ -83,7 +83,7 @@ Report verify_core(schedule::Core& golden, schedule::Core& device, const CoreInp
     const std::string fault = run_case(
         core, demand, options,
         base::Rng(cases.seed, "verify/disturbance", static_cast<std::uint64_t>(index)), run);
-    if (!fault.empty() && report.mismatches++ == 0) {
+    if (!fault.empty() && report.mismatch_in(index)) {
       report.first_mismatch_case = index;
       report.first_mismatch = fmt::format("seed {}, case {}: {}", cases.seed, index, fault);
     }

@@ -249,7 +249,7 @@ Report verify_crossbar(schedule::CrossbarCore& golden, schedule::CrossbarCore& d
     if (!bench.fault().empty()) fault = bench.fault();
     if (!fault.empty()) {
       bench.reset();
-      if (report.mismatches++ == 0) {
+      if (report.mismatch_in(index)) {
         report.first_mismatch_case = index;
         report.first_mismatch = fmt::format("seed {}, case {}: {}", cases.seed, index, fault);
       }

@@ -11,7 +11,7 @@ namespace jacquard::verify {
 // Thrown by WatchedCore: what the device did in which clock, in a few lines.
 struct BrokenRule {
   std::string what;
-  bool never_answers = false;
+  bool ends_the_run = false;
 };
 
 // A scheduler without a model, behind the same contract. Every clock is held to what the contract

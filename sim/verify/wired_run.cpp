@@ -3,15 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "jacquard/rtl/model_stopped.hpp"
 #include "sim/verify/grant_bench.hpp"
 #include "sim/verify/grant_cases.hpp"
+#include "sim/verify/power_ups.hpp"
 #include "sim/verify/stream_bench.hpp"
 
 namespace jacquard::verify {
 namespace {
 
-constexpr std::uint32_t kPowerUps = 8;
 constexpr std::int64_t kComparedCases = 4;  // of the directed ones, and as many random ones
 constexpr int kMostPlays = 3000;            // to make a failing script short
 constexpr int kRounds = 64;                 // of weights
@@ -27,11 +29,12 @@ GrantCases cases_of(const WiredModule& module, std::uint64_t seed, std::int64_t 
 class Run {
  public:
   Run(WiredModule& module, const MakeDevice& make, std::uint64_t seed, std::int64_t random,
-      const Progress& progress, Script& script)
+      bool history, const Progress& progress, Script& script)
       : module_(module),
         make_(make),
         seed_(seed),
         cases_(cases_of(module, seed, random)),
+        history_(history),
         progress_(progress),
         script_(script),
         device_(make(static_cast<std::uint32_t>(seed))) {
@@ -79,6 +82,7 @@ class Run {
     }
     if (!failed() && module_.contract.order == Order::weighted) weigh(bench);
     if (!failed() && module_.contract.resets) again(bench, first);
+    if (!failed() && history_) remember(bench);
     const Seen& seen = bench.seen();
     report_.clocks = seen.clocks;
     report_.longest_wait = seen.longest_wait;
@@ -88,6 +92,7 @@ class Run {
     report_.to_serve = requesters;
     for (const base::Word word : seen.granted) report_.served += base::count_bits(word);
     report_.throughput = ratio(seen.offers, seen.chances);
+    report_.cover = bench.cover();
   }
 
   void power_up(GrantBench& bench, std::vector<std::unique_ptr<rtl::PinDevice>>& powered) const {
@@ -113,6 +118,42 @@ class Run {
     }
   }
 
+  // Each demand after each other one, against what it is answered after nothing.
+  void remember(GrantBench& bench) {
+    const std::vector<GrantCases::Demand> demands = cases_.demands();
+    using Answers = std::vector<std::uint64_t>;
+    std::vector<Answers> alone(demands.size());
+    for (std::size_t before = 0; before < demands.size(); ++before) {
+      for (std::size_t d = 0; d < demands.size() && !failed(); ++d) {
+        Answers answers;
+        Script script = demands[before].script;
+        std::optional<Fault> fault =
+            bench.play_after(script, demands[d].script, before == 0 ? alone[d] : answers);
+        if (!fault && (before == 0 || answers == alone[d])) continue;
+        const auto same =
+            std::mismatch(alone[d].begin(), alone[d].end(), answers.begin(), answers.end());
+        const std::string label =
+            fmt::format("'{}' after '{}'", demands[d].label, demands[before].label);
+        if (!fault) {
+          fault = Fault{"history",
+                        fmt::format("{} is answered otherwise than after a reset, from its clock "
+                                    "{} on",
+                                    label, same.first - alone[d].begin()),
+                        0, "", 0};
+        }
+        script.insert(script.end(), demands[d].script.begin(), demands[d].script.end());
+        index_ = cases_.count() - 1;
+        note(*fault, script);
+        if (fault->rule == "history") {
+          report_.failing_clock = GrantBench::kResetClocks + bench.clocks() -
+                                  static_cast<std::int64_t>(answers.end() - same.second);
+        }
+        report_.failing_case = cases_.count();
+        report_.label = label;
+      }
+    }
+  }
+
   void weigh(GrantBench& bench) {
     const std::vector<int> weights =
         module_.contract.weight_list(module_.wiring.shape.requesters());
@@ -135,6 +176,7 @@ class Run {
     report_.to_serve = std::int64_t{module_.wiring.shape.inputs} * module_.wiring.shape.outputs;
     for (const base::Word word : seen.pairs) report_.served += base::count_bits(word);
     report_.throughput = ratio(seen.words, seen.output_clocks);
+    report_.cover = bench.cover();
   }
 
   static double ratio(std::int64_t part, std::int64_t whole) {
@@ -169,6 +211,7 @@ class Run {
   const MakeDevice& make_;
   std::uint64_t seed_;
   GrantCases cases_;
+  bool history_;
   const Progress& progress_;
   Script& script_;
   std::unique_ptr<rtl::PinDevice> device_;
@@ -179,8 +222,9 @@ class Run {
 }  // namespace
 
 WiredReport verify_wired(WiredModule& module, const MakeDevice& make, std::uint64_t seed,
-                         std::int64_t random_cases, const Progress& progress, Script& script) {
-  return Run(module, make, seed, random_cases, progress, script).run();
+                         std::int64_t random_cases, bool history, const Progress& progress,
+                         Script& script) {
+  return Run(module, make, seed, random_cases, history, progress, script).run();
 }
 
 std::optional<Fault> play_wired(const WiredModule& module, rtl::PinDevice& device,

@@ -29,15 +29,17 @@ struct WiredReport {
   std::int64_t directed = 0, cases = 0, clocks = 0, longest_wait = 0;
   std::int64_t patterns = 0, patterns_possible = 0;  // of requests; 0 possible: too many to count
   std::int64_t served = 0, to_serve = 0;             // requesters; of a crossbar, pairs
+  std::vector<rtl::Covered> cover;                   // of requests, crossed
   double throughput = 0;  // outputs that were given something, of those that could have been
 };
 
 using MakeDevice = std::function<std::unique_ptr<rtl::PinDevice>(std::uint32_t seed)>;
 
-// Stops at the first fault; `script` is then the shortest that shows it. Measures what the contract
-// leaves to be measured.
+// `history`: a demand must be answered after others as after a reset. Stops at the first fault;
+// `script` is then the shortest that shows it. Measures what the contract leaves to be measured.
 WiredReport verify_wired(WiredModule& module, const MakeDevice& make, std::uint64_t seed,
-                         std::int64_t random_cases, const Progress& progress, Script& script);
+                         std::int64_t random_cases, bool history, const Progress& progress,
+                         Script& script);
 
 // Plays one script, or where it is empty the directed cases but for the last (every pattern), on a
 // device that logs or traces.

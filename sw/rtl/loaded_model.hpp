@@ -11,6 +11,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/leftover.hpp"
+#include "jacquard/rtl/coverage.hpp"
 #include "jacquard/rtl/model_stopped.hpp"
 #include "jacquard/rtl/shim/abi.hpp"
 
@@ -88,8 +89,25 @@ class LoadedModel : public LoadedInstance {
 template <class In, class Out>
 class LoadedUserModel : public LoadedInstance {
  public:
-  LoadedUserModel(const std::string& path, std::uint32_t seed, const std::string& trace)
-      : LoadedInstance(path, seed, trace), cycle_(find<abi::Cycle<In, Out>>("jq_cycle")) {}
+  LoadedUserModel(const std::string& path, std::uint32_t seed, const std::string& trace,
+                  Coverage* coverage)
+      : LoadedInstance(path, seed, trace),
+        cycle_(find<abi::Cycle<In, Out>>("jq_cycle")),
+        coverage_(coverage) {
+    if (coverage_ == nullptr) return;
+    bits_.emplace(coverage_->instance());
+    find<abi::Watch>("jq_watch")(
+        model(),
+        [](void* bits, const char* text, std::size_t size) {
+          static_cast<ToggleReader*>(bits)->feed({text, size});
+        },
+        &*bits_);
+  }
+  ~LoadedUserModel() {
+    if (coverage_ == nullptr) return;
+    find<abi::Count>("jq_count")(model(), coverage_->counts_file().c_str());
+    coverage_->add(*bits_);
+  }
 
   // Throws ModelStopped.
   void cycle(const In& in, Out& out) {
@@ -98,6 +116,8 @@ class LoadedUserModel : public LoadedInstance {
 
  private:
   abi::Cycle<In, Out> cycle_;
+  Coverage* coverage_;
+  std::optional<ToggleReader> bits_;
 };
 
 }  // namespace jacquard::rtl

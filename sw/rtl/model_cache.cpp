@@ -38,15 +38,54 @@ const Command kVerilate = {"verilator",  "--cc",     "-O3",         "-Wall",
 // path has cells: Verilator's own limit of 100 would call a ripple of 64 x 64 cells a loop. Its
 // gate and data-flow optimisers get such a vector wrong (verilator#4117), so they
 // are off.
-const Command kVerilateUser = {
-    "verilator",   "--cc",           "-O3",         "-fno-gate",      "-fno-dfg",
-    "--x-assign",  "unique",         "--x-initial", "unique",         "--assert",
-    "--no-timing", "-Wno-fatal",     "-Wno-lint",   "-Wno-style",     "--converge-limit",
-    "20000",       "--unroll-count", "4096",        "--unroll-stmts", "200000",
-    "--trace-fst", "--prefix",       "Vjq"};
+const Command kVerilateUser = {"verilator",
+                               "--cc",
+                               "-O3",
+                               "-fno-gate",
+                               "-fno-dfg",
+                               "--x-assign",
+                               "unique",
+                               "--x-initial",
+                               "unique",
+                               "--assert",
+                               "--no-timing",
+                               "-Wno-fatal",
+                               "-Wno-lint",
+                               "-Wno-style",
+                               "--converge-limit",
+                               "20000",
+                               "--unroll-count",
+                               "4096",
+                               "--unroll-stmts",
+                               "200000",
+                               "--prefix",
+                               "Vjq"};
 
-const Command& verilate_command(const ModelSpec& spec) {
-  return spec.from_user ? kVerilateUser : kVerilate;
+// Verilator 5.006 miscounts branches of a process that it has split. Bits are counted in a waveform
+// (toggles.hpp), which must lack none.
+const Command kVerilateCoverage = {"--coverage-line",    "-fno-split",
+                                   "-fno-reorder",       "--trace",
+                                   "--trace-underscore", "--no-trace-params",
+                                   "--trace-max-width",  "1000000",
+                                   "--trace-max-array",  "1000000"};
+
+Waves waves_in(const ModelSpec& spec) {
+  if (spec.coverage) return Waves::vcd;
+  return spec.from_user && spec.waves == Waves::none ? Waves::fst : spec.waves;
+}
+
+Command verilate_command(const ModelSpec& spec) {
+  Command command = spec.from_user ? kVerilateUser : kVerilate;
+  const auto add = [&](const Command& words) {
+    command.insert(command.end(), words.begin(), words.end());
+  };
+  if (spec.coverage) {
+    add(kVerilateCoverage);
+  } else if (waves_in(spec) != Waves::none) {
+    add({waves_in(spec) == Waves::fst ? "--trace-fst" : "--trace"});
+    if (!spec.from_user) add({"--trace-structs"});
+  }
+  return command;
 }
 
 std::string run(const Command& command, const std::string& folder) {
@@ -82,7 +121,8 @@ std::string key_of(const ModelSpec& spec, const std::string& versions) {
   // A model that was kept because nothing could prove its loop is not an answer where Yosys can.
   if (spec.from_user && tool::on_path("yosys")) text += "yosys";
   return fmt::format("{}-{}{}", name_in_path(spec.top),
-                     base::fnv1a_hex(text + spec.top + spec.shim), spec.trace ? "-trace" : "");
+                     base::fnv1a_hex(text + spec.top + spec.shim),
+                     !spec.from_user && spec.waves != Waves::none ? "-trace" : "");
 }
 
 std::string label_of(const ModelSpec& spec) {
@@ -120,7 +160,6 @@ void run_all(const std::vector<Command>& commands, const std::string& folder) {
 std::string verilate(const ModelSpec& spec, const std::string& folder) {
   Command command = verilate_command(spec);
   command.insert(command.end(), {"--Mdir", ".", "--top-module", spec.top});
-  if (spec.trace) command.insert(command.end(), {"--trace-fst", "--trace-structs"});
   for (const auto& [name, value] : spec.parameters) {
     command.push_back(fmt::format("-G{}={}", name, value));
   }
@@ -191,7 +230,7 @@ void compile(const ModelSpec& spec, const std::string& folder, const std::string
   root.erase(root.find_last_not_of(" \n") + 1);
 
   const char* const hot = size_of(folder) > kMostForO2 ? "-O1" : "-O2";
-  const bool trace = spec.trace || spec.from_user;
+  const Waves waves = waves_in(spec);
   Command compiler{kCompiler,
                    "-std=c++17",
                    "-fPIC",
@@ -199,11 +238,12 @@ void compile(const ModelSpec& spec, const std::string& folder, const std::string
                    "-I" + root + "/include",
                    "-I" + root + "/include/vltstd",
                    "-I.",
-                   "-DVM_COVERAGE=0",
+                   spec.coverage ? "-DVM_COVERAGE=1" : "-DVM_COVERAGE=0",
                    "-DVM_SC=0",
-                   trace ? "-DVM_TRACE=1" : "-DVM_TRACE=0",
-                   trace ? "-DVM_TRACE_FST=1" : "-DVM_TRACE_FST=0"};
-  if (spec.trace) compiler.push_back("-DJQ_TRACE");
+                   waves != Waves::none ? "-DVM_TRACE=1" : "-DVM_TRACE=0",
+                   waves == Waves::fst ? "-DVM_TRACE_FST=1" : "-DVM_TRACE_FST=0",
+                   waves == Waves::vcd ? "-DVM_TRACE_VCD=1" : "-DVM_TRACE_VCD=0"};
+  if (waves != Waves::none) compiler.push_back("-DJQ_TRACE");
   if (spec.from_user) {
     compiler.insert(compiler.end(), {"-DVL_USER_FINISH", "-DVL_USER_STOP", "-DVL_USER_FATAL",
                                      "-include", "user_print.hpp"});
@@ -221,8 +261,11 @@ void compile(const ModelSpec& spec, const std::string& folder, const std::string
     add(source, link.back(), only_at_start ? "-O0" : hot);
   }
   std::vector<std::pair<fs::path, fs::path>> fresh;  // where it is compiled, where it is kept
-  for (const char* name : {"verilated", "verilated_threads", "verilated_fst_c"}) {
-    if (!trace && name == std::string("verilated_fst_c")) continue;
+  std::vector<const char*> runtime{"verilated", "verilated_threads"};
+  if (waves == Waves::fst) runtime.push_back("verilated_fst_c");
+  if (waves == Waves::vcd) runtime.push_back("verilated_vcd_c");
+  if (spec.coverage) runtime.push_back("verilated_cov");
+  for (const char* name : runtime) {
     const std::string source = fmt::format("{}/include/{}.cpp", root, name);
     const fs::path kept = runtime_object(compiler, source, versions);
     link.push_back(kept.string());
@@ -233,11 +276,16 @@ void compile(const ModelSpec& spec, const std::string& folder, const std::string
   run_all(commands, folder);
   for (const auto& [compiled, kept] : fresh) fs::rename(compiled, kept);
   link.insert(link.end(), {"-pthread", "-latomic"});
-  if (trace) link.push_back("-lz");
+  if (waves == Waves::fst) link.push_back("-lz");
   run(link, folder);
 }
 
 }  // namespace
+
+Waves waves_of(const std::string& file) {
+  if (file.empty()) return Waves::none;
+  return fs::path(file).extension() == ".vcd" ? Waves::vcd : Waves::fst;
+}
 
 std::string complaint_in(const std::string& output) {
   std::istringstream lines(output);

@@ -8,17 +8,24 @@
 
 namespace jacquard::rtl {
 
+// The waveform that a model can write.
+enum class Waves { none, fst, vcd };
+// By the name of its file; none of "".
+Waves waves_of(const std::string& file);
+
 struct ModelSpec {
   std::string top;                                      // module
   std::vector<std::string> sources;                     // SystemVerilog files, absolute paths
   std::vector<std::pair<std::string, int>> parameters;  // of the top module
   std::string shim;                                     // what drives it: a .cpp of shim/
-  bool trace = false;                                   // can write an FST waveform
+  Waves waves = Waves::none;
   // A user's RTL is built for trust rather than speed: from `text`, with assertions, always
-  // able to trace, whatever lint has to say, and with these words for Verilator.
+  // able to trace (FST, where nothing is said), whatever lint has to say, and with these words for
+  // Verilator.
   bool from_user = false;
   std::string text = {};
   std::vector<std::string> words = {};
+  bool coverage = false;  // of a user's: counts what its lines and bits do; writes no waveform
 };
 
 // Path of the shared object built from `spec`. The cache is $JACQUARD_CACHE, else

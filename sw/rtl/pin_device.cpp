@@ -19,7 +19,7 @@ class LoadedPins final : public PinDevice {
       : in_bits_(wiring.in_bits),
         out_bits_(wiring.out_bits),
         run_(std::move(run)),
-        model_(run_.model, run_.seed, run_.trace),
+        model_(run_.model, run_.seed, run_.trace, run_.coverage),
         out_(blank_pins(wiring.out_bits)) {}
 
   const Pins& step(const Pins& in, bool reset) override {

@@ -13,18 +13,18 @@ using schedule::ArbiterInputs;
 using schedule::ArbiterOutputs;
 using schedule::ArbiterShape;
 
-ModelSpec spec_of(const ArbiterShape& shape, bool trace) {
+ModelSpec spec_of(const ArbiterShape& shape, const std::string& trace) {
   return {"jq_slot_arbiter",
           rtl_sources("jq_slot_arbiter"),
           {{"N", shape.ports}, {"ROTATE", shape.rotate ? 1 : 0}},
           "arbiter",
-          trace};
+          waves_of(trace)};
 }
 
 class RtlArbiter final : public ArbiterModel {
  public:
   RtlArbiter(const ArbiterShape& shape, std::uint32_t seed, const std::string& trace)
-      : n_(shape.ports), model_(build_model(spec_of(shape, !trace.empty())), seed, trace) {
+      : n_(shape.ports), model_(build_model(spec_of(shape, trace)), seed, trace) {
     out_.columns.assign(static_cast<std::size_t>(n_), schedule::kUnmatched);
     reset();
   }

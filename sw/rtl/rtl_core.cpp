@@ -15,17 +15,15 @@ using schedule::CoreOutputs;
 using schedule::CoreShape;
 using schedule::kUnmatched;
 
-ModelSpec spec_of(const CoreShape& shape, bool trace) {
+ModelSpec spec_of(const CoreShape& shape, const std::string& trace) {
   return {"jq_scheduler", rtl_sources("jq_scheduler"), scheduler_parameters(shape), "scheduler",
-          trace};
+          waves_of(trace)};
 }
 
 class RtlCore final : public CoreModel {
  public:
   RtlCore(const CoreShape& shape, std::uint32_t seed, const std::string& trace)
-      : shape_(shape),
-        pins_(shape),
-        model_(build_model(spec_of(shape, !trace.empty())), seed, trace) {
+      : shape_(shape), pins_(shape), model_(build_model(spec_of(shape, trace)), seed, trace) {
     out_.columns.assign(static_cast<std::size_t>(shape.ports), kUnmatched);
     reset();
   }

@@ -14,7 +14,7 @@ using schedule::CrossbarInputs;
 using schedule::CrossbarOutputs;
 using schedule::CrossbarShape;
 
-ModelSpec spec_of(const CrossbarShape& shape, bool trace) {
+ModelSpec spec_of(const CrossbarShape& shape, const std::string& trace) {
   return {"jq_crossbar",
           rtl_sources("jq_crossbar"),
           {{"N", shape.ports},
@@ -22,7 +22,7 @@ ModelSpec spec_of(const CrossbarShape& shape, bool trace) {
            {"B", shape.hold_bits},
            {"GUARD", shape.guard_bits}},
           "crossbar",
-          trace};
+          waves_of(trace)};
 }
 
 void put_word(std::uint32_t (&words)[2], base::Word value) {
@@ -35,7 +35,7 @@ class RtlCrossbar final : public CrossbarModel {
   RtlCrossbar(const CrossbarShape& shape, std::uint32_t seed, const std::string& trace)
       : shape_(shape),
         column_bits_(port_width(shape.ports)),
-        model_(build_model(spec_of(shape, !trace.empty())), seed, trace) {
+        model_(build_model(spec_of(shape, trace)), seed, trace) {
     out_.words.assign(static_cast<std::size_t>(shape.ports), 0);
     reset();
   }

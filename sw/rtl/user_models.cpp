@@ -16,7 +16,7 @@ class UserArbiter final : public ArbiterDevice {
   UserArbiter(UserRun run, int ports, PairOrder order)
       : n_(ports),
         run_(std::move(run)),
-        model_(run_.model, run_.seed, run_.trace),
+        model_(run_.model, run_.seed, run_.trace, run_.coverage),
         request_at_(pair_places(*run_.interface.find("req_i"), ports, order)),
         grants_(static_cast<std::size_t>(ports)) {
     const std::vector<int> grant_at = pair_places(*run_.interface.find("gnt_o"), ports, order);
@@ -88,7 +88,7 @@ class UserScheduler final : public CoreModel {
       : shape_(shape),
         pins_(shape),
         run_(std::move(run)),
-        model_(run_.model, run_.seed, run_.trace),
+        model_(run_.model, run_.seed, run_.trace, run_.coverage),
         rows_ascend_(ascending(run_.interface, "load_row_i")),
         match_ascends_(ascending(run_.interface, "match_o")),
         columns_ascend_(ascending(run_.interface, "column_o")) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "jacquard/rtl/arbiter_device.hpp"
+#include "jacquard/rtl/coverage.hpp"
 #include "jacquard/rtl/dumping.hpp"
 #include "jacquard/rtl/interface.hpp"
 #include "jacquard/rtl/pin_log.hpp"
@@ -22,9 +23,10 @@ struct UserRun {
   std::string model;    // what build_model() built from the elaborated spec
   Interface interface;  // of the module: where the bits of its ports are
   std::uint32_t seed = 1;
-  std::string trace = {};  // path of an FST waveform, or ""
+  std::string trace = {};  // path of a waveform, or ""
   Beat beat = [] {};
-  PinLog* log = nullptr;  // may be null; outlives the device
+  PinLog* log = nullptr;         // may be null; outlives the device, as does
+  Coverage* coverage = nullptr;  // what a model that was built for it did; may be null
 };
 
 // How the pairs of input i and output j are numbered on req_i and gnt_o.

@@ -90,16 +90,20 @@ class Wirer {
 
   void reset(const Reset& reset, bool given) {
     const Port* port = input_named("--reset", reset.port);
+    if (given) set_once("--reset", port->name);
     for (std::string& driver : drivers_[port->name]) driver = reset.high ? "~rst_ni" : "rst_ni";
     say("reset", fmt::format("{} ({})", port->name, reset.high ? "high" : "low"), given);
+  }
+
+  void set_once(const char* option, const std::string& port) {
+    if (tied_.insert(port).second) return;
+    throw base::ConfigError({option, "", "each port once", port + " twice", ""});
   }
 
   void tie(const std::pair<std::string, std::string>& words) {
     const Port* port = input_named("--tie", words.first);
     std::vector<std::string>& bits = drivers_[port->name];
-    if (!tied_.insert(port->name).second) {
-      throw base::ConfigError({"--tie", "", "each port once", words.first + " twice", ""});
-    }
+    set_once("--tie", port->name);
     const long value = number_of(words.second, -1);
     const bool fits = value < LONG_MAX && (bits.size() >= 63 || (value >> bits.size()) == 0);
     if (value < 0 || !fits) {
@@ -363,7 +367,7 @@ class Wirer {
   bool clocked_ = false;
   std::vector<std::string> used_, faults_;
   std::map<const Role*, Places> places_;
-  std::set<std::string> tied_;  // by the user
+  std::set<std::string> tied_;  // by the user, or a reset
   PortDrivers drivers_;
   RoleOutputs outputs_;
 };

@@ -71,8 +71,10 @@ TEST_CASE("A batch that is named takes the micro-batch that it takes without a n
   CHECK(nlohmann::json::parse(named.out).at("rows").at(0).at("time_ps") == usual.at("time_ps"));
 }
 
-TEST_CASE("A waveform is an FST file, and another name for one is refused") {
+TEST_CASE("A waveform is an FST or a VCD by its name, and another ending is refused") {
   const Folder folder;
-  CHECK_THAT(mistake({"verify", "--core", "wwfa", "--trace", "wave.vcd"}, folder),
-             Contains("--trace") && Contains("FST"));
+  for (const char* name : {"wave", "wave.vcd.gz", "wave.lxt", "."}) {
+    CHECK_THAT(mistake({"verify", "--core", "wwfa", "--trace", name}, folder),
+               Contains("--trace") && Contains(".fst or .vcd"));
+  }
 }

@@ -151,6 +151,12 @@ TEST_CASE("A word of a map, a contract or a shape that is wrong is one line with
   CHECK_THAT(line({"--tie", "mode=4"}), Contains("that fits 2 bits of mode, found 4"));
   CHECK_THAT(line({"--tie", "mode=99999999999999999999"}), Contains("that fits 2 bits of mode"));
   CHECK_THAT(line({"--tie", "mode=1", "--tie", "mode=0"}), Contains("each port once"));
+  CHECK_THAT(line({"--reset", "rst:high", "--reset", "rst:low"}),
+             Contains("--reset: expected each port once, found rst twice"));
+  CHECK_THAT(line({"--reset", "rst:high", "--tie", "rst=0"}),
+             Contains("--tie: expected each port"));
+  CHECK_THAT(line({"--history"}), Contains("--history: expected --kind scheduler"));
+  CHECK_THAT(line({"--history"}, "arbiter"), Contains("--history: expected --kind scheduler"));
   CHECK_THAT(line({"--tie", "mood=1"}), Contains("'mood'") && Contains("it has clk, rst, req"));
   const auto tied = [&](const Words& more, const std::string& kind = "n-to-1") {
     return line(with({"--tie", "mode=1"}, more), kind);
@@ -172,4 +178,5 @@ TEST_CASE("A word of a map, a contract or a shape that is wrong is one line with
   CHECK_THAT(tied({"--golden", "wwfa"}), Contains("--golden"));
   CHECK_THAT(tied({"--min-efficiency", "0.5"}), Contains("--min-efficiency"));
   CHECK_THAT(mistake({"verify", "--core", "unit", "--map", "req=req"}, folder), Contains("--rtl"));
+  CHECK_THAT(mistake({"verify", "--core", "unit", "--coverage"}, folder), Contains("--rtl"));
 }

@@ -53,9 +53,10 @@ int judge(const std::string& what, const char* kind, const Score& score) {
   return enough ? 0 : 1;
 }
 
-std::set<std::string> modules_of(const Device& device, const std::vector<SignalToggles>& signals) {
+std::set<std::string> modules_of(const Device& device,
+                                 const std::vector<rtl::SignalToggles>& signals) {
   std::set<std::string> modules;
-  for (const SignalToggles& signal : signals) modules.insert(module_of(device, signal.name));
+  for (const rtl::SignalToggles& signal : signals) modules.insert(module_of(device, signal.name));
   return modules;
 }
 
@@ -75,13 +76,13 @@ int run() {
   Folder folder;
   const std::string work = folder.path("");
   const std::vector<std::string> files = copy_sources(work);
-  LineCounts counts;
+  rtl::LineCounts counts;
   std::set<std::string> exercised;
   int faults = proofs_can_fail(work, files);
   for (const Device& device : devices()) {
     write_vectors(work, "vectors", make_vectors(device, 3, clocks));
     const Observed observed = simulate(work, files, device);
-    add_line_counts(observed.line_coverage, counts);
+    rtl::add_line_counts(observed.line_coverage, counts);
     const auto proved = proved_constant(work, files, device, still_bits(observed.signals));
     for (const std::string& module : modules_of(device, observed.signals)) {
       exercised.insert(module + ".sv");

@@ -50,12 +50,12 @@ bool is_not_hardware(const std::string& signal) {
          last_scope(signal).rfind("unused_", 0) == 0;
 }
 
-std::vector<ConstantBit> still_bits(const std::vector<SignalToggles>& signals) {
+std::vector<ConstantBit> still_bits(const std::vector<rtl::SignalToggles>& signals) {
   std::vector<ConstantBit> still;
-  for (const SignalToggles& signal : signals) {
+  for (const rtl::SignalToggles& signal : signals) {
     if (is_not_hardware(signal.name)) continue;
     for (std::size_t b = 0; b < signal.bits.size(); ++b) {
-      const BitToggles& bit = signal.bits[b];
+      const rtl::BitToggles& bit = signal.bits[b];
       if (bit.rose && bit.fell) continue;
       still.push_back(
           {signal.name, static_cast<int>(b), static_cast<int>(signal.bits.size()), bit.last});
@@ -65,7 +65,7 @@ std::vector<ConstantBit> still_bits(const std::vector<SignalToggles>& signals) {
 }
 
 Score toggle_score(const Device& device, const std::string& module,
-                   const std::vector<SignalToggles>& signals,
+                   const std::vector<rtl::SignalToggles>& signals,
                    const std::vector<ConstantBit>& proved) {
   std::set<std::string> constant;
   for (const ConstantBit& bit : proved) {
@@ -73,7 +73,7 @@ Score toggle_score(const Device& device, const std::string& module,
                             static_cast<std::size_t>(bit.bit)));
   }
   Score score;
-  for (const SignalToggles& signal : signals) {
+  for (const rtl::SignalToggles& signal : signals) {
     if (module_of(device, signal.name) != module) continue;
     for (std::size_t b = 0; b < signal.bits.size(); ++b) {
       const std::string name = name_of(signal.name, signal.bits.size(), b);
@@ -85,7 +85,7 @@ Score toggle_score(const Device& device, const std::string& module,
         score.constant += 2;
         continue;
       }
-      const BitToggles& bit = signal.bits[b];
+      const rtl::BitToggles& bit = signal.bits[b];
       score.points += 2;
       score.covered += bit.rose + bit.fell;
       if (!bit.rose || !bit.fell) {
@@ -99,7 +99,8 @@ Score toggle_score(const Device& device, const std::string& module,
   return score;
 }
 
-Score line_score(const std::string& file, const std::string& source, const LineCounts& counts) {
+Score line_score(const std::string& file, const std::string& source,
+                 const rtl::LineCounts& counts) {
   Score score;
   for (const auto& [point, count] : counts) {
     if (point.file != file) continue;

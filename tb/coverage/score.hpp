@@ -7,7 +7,8 @@
 
 #include "coverage/constants.hpp"
 #include "coverage/lines.hpp"
-#include "coverage/toggles.hpp"
+#include "jacquard/rtl/line_counts.hpp"
+#include "jacquard/rtl/toggles.hpp"
 
 namespace jacquard::tb {
 
@@ -31,15 +32,15 @@ std::string module_of(const Device& device, const std::string& signal);
 bool is_not_hardware(const std::string& signal);
 
 // Bits of hardware that did not both rise and fall.
-std::vector<ConstantBit> still_bits(const std::vector<SignalToggles>& signals);
+std::vector<ConstantBit> still_bits(const std::vector<rtl::SignalToggles>& signals);
 
 // Two points per bit, its rise and its fall, of the signals of one module of the device. Excluded
 // are what is no hardware and the bits `proved` constant.
 Score toggle_score(const Device& device, const std::string& module,
-                   const std::vector<SignalToggles>& signals,
+                   const std::vector<rtl::SignalToggles>& signals,
                    const std::vector<ConstantBit>& proved);
 
 // The points of one file. Excluded are those in functions of which only constants are made.
-Score line_score(const std::string& file, const std::string& source, const LineCounts& counts);
+Score line_score(const std::string& file, const std::string& source, const rtl::LineCounts& counts);
 
 }  // namespace jacquard::tb

@@ -13,6 +13,7 @@
 namespace jacquard::tb {
 namespace {
 
+constexpr std::streamsize kPart = 1 << 20;     // bytes of a waveform at a time
 constexpr const char* kInstance = "u_device";  // in every bench
 
 void run(const std::string& folder, const Device& device, const std::vector<std::string>& argv) {
@@ -51,7 +52,11 @@ Observed simulate(const std::string& folder, const std::vector<std::string>& fil
   run(folder, device, {"obj_dir/bench", "+vectors=vectors"});
 
   std::ifstream waveform(folder + "/bits.vcd");
-  return {base::read_file(folder + "/lines.dat"), read_toggles(waveform, kInstance)};
+  rtl::ToggleReader reader(kInstance);
+  for (std::string part(kPart, '\0'); waveform.read(part.data(), kPart) || waveform.gcount() > 0;) {
+    reader.feed({part.data(), static_cast<std::size_t>(waveform.gcount())});
+  }
+  return {base::read_file(folder + "/lines.dat"), reader.signals()};
 }
 
 }  // namespace jacquard::tb

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "coverage/lines.hpp"
-#include "coverage/toggles.hpp"
+#include "jacquard/rtl/toggles.hpp"
 #include "vectors/device.hpp"
 
 namespace jacquard::tb {
@@ -13,7 +12,7 @@ namespace jacquard::tb {
 // What a device did under its vectors, in Verilator.
 struct Observed {
   std::string line_coverage;  // Verilator's file
-  std::vector<SignalToggles> signals;
+  std::vector<rtl::SignalToggles> signals;
 };
 
 // Builds the bench of `device` from `files` in `folder` (copy_sources), runs it on folder/vectors,

@@ -121,12 +121,12 @@ TEST_CASE(
       "  logic [N-1:0] a;\n"
       "  always_ff @(posedge clk) begin a <= d; q <= a; end\n"
       "endmodule\n");
-  const auto library = [&](const std::string& driver) {
+  const auto library = [&](const std::string& driver, const std::string& more = "") {
     jacquard::base::write_file(
         folder.path("mine.json"),
         R"({"name": "mine", "source": "Debian", "node_nm": 28, "tt": ["osu018_stdcells.lib"], )"
         R"("folder": "/usr/share/qflow/tech/osu018", "buffer": "BUFX4", "driver": ")" +
-            driver + R"("})");
+            driver + "\"" + more + "}");
     return run_program({"synth", "--rtl", "two.sv", "--param", "N=3", "--library", "./mine.json",
                         "--json", "--quiet"},
                        folder);
@@ -144,6 +144,17 @@ TEST_CASE(
   CHECK_FALSE(r.contains("clock_16nm_lo_ns"));  // 28 nm are not scaled
   CHECK(library("INVX1").err.find(
             "mine.json#/driver: expected a flip-flop of the library's files") != std::string::npos);
+  const auto refused = [&](const std::string& more) { return library("DFFPOSX1", more).err; };
+  CHECK(refused(R"(, "buffer_input": "I")")
+            .find("mine.json#/buffer_input: expected an input of the cell BUFX4: A, found I") !=
+        std::string::npos);
+  CHECK(refused(R"(, "buffer_output": "A")")
+            .find("mine.json#/buffer_output: expected an output of the cell BUFX4: Y, found A") !=
+        std::string::npos);
+  CHECK(
+      refused(R"(, "driver_output": "QN")")
+          .find("mine.json#/driver_output: expected an output of the cell DFFPOSX1: Q, found QN") !=
+      std::string::npos);
 }
 
 TEST_CASE("a module without a clock that can be found is refused by a line that says how") {

@@ -308,6 +308,55 @@ TEST_CASE("Where no second simulator is installed, its package is named") {
                              Contains("Debian package iverilog"));
 }
 
+TEST_CASE("A turn of an arbiter that no reset clears is seen by another power-up, and named") {
+  const Folder folder;
+  const auto text = [](const std::string& first) {
+    return kPorts +
+           "  reg [1:0] turn; integer i, j, k; reg [N-1:0] left;\n"
+           "  always @* begin gnt_o = 0; left = {N{1'b1}};\n"
+           "    for (k = 0; k < N; k = k + 1) begin i = (turn + k) % N;\n"
+           "      for (j = N - 1; j >= 0; j = j - 1)\n"
+           "        if (req_i[i*N + j] && left[j] && gnt_o[i*N +: N] == 0) begin\n"
+           "          gnt_o[i*N + j] = 1; left[j] = 0; end end end\n"
+           "  always @(posedge clk_i) " +
+           first + "turn <= turn + 1;\nendmodule\n";
+  };
+  const Words more{"--max-wait", "0", "--cases", "100"};
+  CHECK(verify_text(folder, text("if (!rst_ni) turn <= 0; else "), more).exit_code == 0);
+  const Answer answer = verify_text(folder, text(""), more);
+  CHECK(answer.exit_code == 1);
+  CHECK_THAT(row_of(answer)["fault"].get<std::string>(), Contains("from other initial values"));
+  CHECK_THAT(answer.err,
+             Contains("seed 1, case ") && Contains("with an x at the end in") && Contains("turn"));
+}
+
+TEST_CASE("A scheduler that gets slower with its history is named, with the predecessor") {
+  const Folder folder;
+  const Words words{"--kind", "scheduler", "--ports", "3",        "--bits",
+                    "4",      "--cases",   "10",      "--history"};
+  const std::string ours = scheduler_files(data_path("rtl") + "/bvn");
+  const Answer clean = verify(folder, ours, "jq_scheduler", words);
+  INFO(clean.err);
+  CHECK(clean.exit_code == 0);
+  // Rows are taken in every second clock, once a run has been aborted.
+  plant(folder, "bvn/jq_scheduler.sv", "assign load_ready_o = state_q == LOAD || state_q == DONE;",
+        "reg slow_q, odd_q;\n"
+        "  always_ff @(posedge clk_i) begin\n"
+        "    if (!rst_ni) {slow_q, odd_q} <= 2'b00;\n"
+        "    else {slow_q, odd_q} <= {slow_q || (abort_i && busy_o), !odd_q};\n"
+        "  end\n"
+        "  assign load_ready_o = (state_q == LOAD || state_q == DONE) && !(slow_q && odd_q);");
+  const std::string files = scheduler_files("rtl/bvn");
+  const Answer answer = verify(folder, files, "jq_scheduler", words);
+  INFO(answer.err);
+  CHECK(answer.exit_code == 1);
+  CHECK_THAT(row_of(answer)["fault"].get<std::string>(),
+             Contains("history: case ") && Contains("which was aborted: its load takes "));
+  Words without = words;
+  without.pop_back();
+  CHECK(verify(folder, files, "jq_scheduler", without).exit_code == 0);
+}
+
 TEST_CASE("RTL that loops for ever is stopped") {
   const Folder folder;
   const Answer answer = verify_text(

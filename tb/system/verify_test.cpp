@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "jacquard/base/file.hpp"
 #include "support/program.hpp"
 
 using jacquard::tb::Answer;
@@ -61,6 +62,10 @@ TEST_CASE("verify writes its waveform where it is told, or says why not") {
   CHECK(traced.exit_code == 0);
   REQUIRE(std::filesystem::exists(folder.path("a/unit.fst")));
   CHECK(std::filesystem::file_size(folder.path("a/unit.fst")) > 100);
+
+  CHECK(run_program(with(words, {"--trace", "a/unit.vcd"}), folder).exit_code == 0);
+  CHECK_THAT(jacquard::base::read_file(folder.path("a/unit.vcd")),
+             Catch::Contains("$var wire  1") && Catch::Contains("load_valid_i"));
 
   const Answer refused = run_program(with(words, {"--trace", "."}), folder);
   CHECK(refused.exit_code == 2);

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "jacquard/base/file.hpp"
@@ -81,6 +82,61 @@ TEST_CASE(
   CHECK_THAT(said, Contains("jq_bench: PASS"));
 }
 
+TEST_CASE("Coverage counts lines, branches and bits of the user's files, and requests by grants") {
+  const Folder folder;
+  // Two bits of one signal in a generate block, one of them tied; and a line that nobody reaches.
+  folder.file("rr.sv", R"(module rr #(parameter N = 3) (input clk_i, input rst_ni,
+    input [N-1:0] req_i, output reg [N-1:0] gnt_o);
+  reg [1:0] turn;
+  genvar g;
+  generate for (g = 0; g < 2; g = g + 1) begin : gen_bit
+    wire copy = g == 0 ? turn[0] : 1'b0;
+  end endgenerate
+  integer k;
+  always @* begin
+    gnt_o = 0;
+    for (k = N - 1; k >= 0; k = k - 1)
+      if (req_i[(turn + k) % N]) gnt_o = 1 << ((turn + k) % N);
+  end
+  always @(posedge clk_i)
+    if (!rst_ni) turn <= 0;
+    else if (turn == 3)
+      turn <= 1;
+    else if (gnt_o != 0) turn <= gnt_o[0] ? 1 : gnt_o[1] ? 2 : 0;
+endmodule
+)");
+  const Answer answer = verify(folder, "rr.sv", "n-to-1", {"--coverage", "--trace", "rr.vcd"});
+  CHECK(answer.exit_code == 0);
+  CHECK(row_of(answer)["pass"] == true);
+  std::map<std::string, json> rows;
+  const json all = json::parse(answer.out)["rows"];
+  for (const json& row : all) {
+    if (row.value("row_kind", "") == "coverage") rows[row["what"]] = row;
+  }
+  CHECK(rows["lines"]["where"] == "rr.sv");
+  CHECK(rows["lines"]["missed"] == "16-17");
+  CHECK(rows["branches"]["missed"] == "16 elsif");
+  CHECK_THAT(rows["bits"]["missed"].get<std::string>(),
+             Contains("gen_bit[1].copy") && !Contains("gen_bit[0]") && !Contains("turn"));
+  CHECK(rows["request patterns"]["hit"] == 8);
+  CHECK(rows["patterns x grants"]["hit"] == 12);  // 3 * 2^2
+  CHECK(rows["patterns x grants"]["total"] == 12);
+  CHECK_THAT(jacquard::base::read_file(folder.path("rr.vcd")), Contains("$scope module gen_bit"));
+}
+
+TEST_CASE("A waveform that cannot be written is said before the run, also of RTL that passes") {
+  const Folder folder;
+  const std::pair<const char*, const char*> files[] = {{"--trace", "/proc/none/wave.fst"},
+                                                       {"--trace", "/proc/none/wave.vcd"},
+                                                       {"--junit", "/proc/none/checks.xml"}};
+  for (const auto& [option, path] : files) {
+    const Answer answer = verify(folder, kMux, "n-to-1", {option, path});
+    CHECK(answer.exit_code == 2);
+    CHECK(answer.out.empty());
+    CHECK_THAT(answer.err, Contains("expected a place that can be written"));
+  }
+}
+
 TEST_CASE("A turn that moves on without a transfer starves inputs, and the left bench shows it") {
   const Folder folder;
   const Answer answer =
@@ -97,6 +153,97 @@ TEST_CASE("A turn that moves on without a transfer starves inputs, and the left 
   const std::string clock = std::to_string(row["failing_clock"].get<int>());
   CHECK_THAT(said, Contains("jq_checker: clock " + clock + ": fair") &&
                        Contains("jq_bench: FAIL: 1 faults"));
+}
+
+TEST_CASE("A stream whose output is a register passes as a crossbar, which n-to-1 points to") {
+  const Folder folder;
+  const Answer blamed = verify(folder, own("registered_mux.sv"), "n-to-1");
+  CHECK(blamed.exit_code == 1);
+  CHECK_THAT(blamed.err, Contains("--kind crossbar --outputs 1"));
+  const Answer passes =
+      verify(folder, own("registered_mux.sv"), "crossbar", {"--outputs", "1", "--coverage"});
+  CHECK(passes.exit_code == 0);
+  CHECK(row_of(passes)["served"] == 3);
+  CHECK_THAT(verify(folder, kMux, "n-to-1", {"--param", "MOVE_ON_REQUEST=1"}).err,
+             !Contains("--kind crossbar"));
+}
+
+TEST_CASE("The left bench of a module that stops, or never answers, fails too") {
+  const Folder folder;
+  const std::string ports =
+      "module arb (input clk_i, input rst_ni, input [2:0] req_i, output reg [2:0] gnt_o);\n";
+  folder.file("stops.sv", ports +
+                              "  always @* gnt_o = req_i & (~req_i + 1);\n"
+                              "  always @(posedge clk_i) if (rst_ni && req_i == 7) $finish;\n"
+                              "endmodule\n");
+  const Words more{"--top", "arb", "--emit-bench", folder.path("stops")};
+  CHECK(verify(folder, "stops.sv", "n-to-1", more).exit_code == 2);
+  const auto [passed, said] = run_bench(folder.path("stops"), kIcarus);
+  CHECK_FALSE(passed);
+  CHECK_THAT(said, Contains("jq_bench: UNSEEN: the module stopped the simulation"));
+
+  folder.file("dead.sv", ports + "  always @* gnt_o = 0;\nendmodule\n");
+  CHECK(verify(folder, "dead.sv", "n-to-1", {"--top", "arb", "--emit-bench", folder.path("dead")})
+            .exit_code == 1);
+  const auto [alive, word] = run_bench(folder.path("dead"), kIcarus);
+  CHECK_FALSE(alive);
+  CHECK_THAT(word, Contains(": progress") && Contains("jq_bench: FAIL"));
+}
+
+TEST_CASE("The left bench sees shares that are off by more than a round, and words that are lost") {
+  const Folder folder;
+  const auto weighted = [&](const std::string& off) {
+    const Answer answer =
+        verify(folder, own("weighted.sv"), "n-to-1",
+               {"--param", "OFF=" + off, "--contract", "order=weighted", "--contract",
+                "weights=4,2,1", "--emit-bench", folder.path("weighted" + off)});
+    return std::pair(row_of(answer)["rule"].get<std::string>(),
+                     run_bench(folder.path("weighted" + off), kIcarus).second);
+  };
+  CHECK(weighted("0").first.empty());
+  CHECK_THAT(weighted("0").second, Contains("jq_bench: PASS"));
+  CHECK(weighted("2").first == "weight");
+  CHECK_THAT(weighted("2").second, Contains(": weight") && Contains("jq_bench: FAIL"));
+
+  const auto loses = [&](const std::string& each) {
+    const Answer answer = verify(
+        folder, own("registered_mux.sv"), "crossbar",
+        {"--outputs", "1", "--param", "LOSE=" + each, "--emit-bench", folder.path("mux" + each)});
+    return std::pair(row_of(answer)["rule"].get<std::string>(),
+                     run_bench(folder.path("mux" + each), kIcarus).second);
+  };
+  CHECK_THAT(loses("0").second, Contains("jq_bench: PASS"));
+  const auto [rule, said] = loses("1");
+  CHECK(rule == "lost");
+  CHECK_THAT(said, Contains("jq_checker: lost: 1 words never arrive"));
+}
+
+TEST_CASE("The checks of a contract and of a core are left as JUnit XML, alike in each run") {
+  const Folder folder;
+  const Words bad{"--param", "MOVE_ON_REQUEST=1", "--junit", "out/j.xml"};
+  CHECK(verify(folder, kMux, "n-to-1", bad).exit_code == 1);
+  const std::string text = jacquard::base::read_file(folder.path("out/j.xml"));
+  CHECK_THAT(text, Contains("name=\"fair\"") &&
+                       Contains("<failure message=\"case 13, clock 15 since power-up: input 3"));
+  verify(folder, kMux, "n-to-1", bad);
+  CHECK(jacquard::base::read_file(folder.path("out/j.xml")) == text);
+  const Words core{"verify",  "--core", "wwfa",    "--ports", "4",
+                   "--cases", "5",      "--quiet", "--junit", "c.xml"};
+  CHECK(run_program(core, folder).exit_code == 0);
+  CHECK_THAT(jacquard::base::read_file(folder.path("c.xml")),
+             Contains("tests=\"5\" failures=\"0\"") && Contains("name=\"case 4\""));
+}
+
+TEST_CASE("A matrix that goes on from where its last demand left it fails --history alone") {
+  const Folder folder;
+  const Words usual{"--map", "done=finished"};
+  CHECK(verify(folder, own("slow_matrix.v"), "multi-cycle", usual).exit_code == 0);
+  const Answer answer =
+      verify(folder, own("slow_matrix.v"), "multi-cycle", {"--map", "done=finished", "--history"});
+  CHECK(answer.exit_code == 1);
+  CHECK(row_of(answer)["rule"] == "history");
+  CHECK(row_of(answer)["confirmed"] == "yes");
+  CHECK_THAT(answer.err, Contains("'all ask' after 'all ask' is answered otherwise"));
 }
 
 TEST_CASE("A register that no reset clears is found by power-ups that differ, and is named") {

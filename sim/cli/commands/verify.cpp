@@ -88,12 +88,7 @@ void check_options(const VerifyOptions& o) {
   if (o.top_offset) require_range("--top-offset", *o.top_offset, 0, o.bits - 1);
   require_range("--floor", o.floor, 0, o.bits - 1);
   if (o.cases) require_range("--cases", *o.cases, 1, kMostCases);
-  const std::string vcd = ".vcd";
-  if (o.trace.size() >= vcd.size() &&
-      o.trace.compare(o.trace.size() - vcd.size(), vcd.size(), vcd) == 0) {
-    throw base::ConfigError({"--trace", "", "the name of an FST file, such as wave.fst",
-                             "'" + o.trace + "'", "GTKWave and Surfer read FST; fst2vcd converts"});
-  }
+  check_files(o);
 }
 
 // What only a user's RTL has is not passed over in silence.
@@ -115,6 +110,8 @@ void refuse_without_rtl(const VerifyOptions& o) {
                                                 {"--outputs", o.outputs.has_value()},
                                                 {"--lanes", o.lanes.has_value()},
                                                 {"--emit-bench", !o.emit_bench.empty()},
+                                                {"--coverage", o.coverage},
+                                                {"--history", o.history},
                                                 {"--useless-pairs", o.useless_pairs},
                                                 {"--cycle-limit", o.cycle_limit.has_value()}};
   for (const auto& [option, is_given] : given) {
@@ -173,6 +170,11 @@ void add_user_rtl_options(Arguments& app, VerifyOptions& o) {
   app.add_option("--lanes", o.lanes, "allocator: queues of an input, 1..64 (1)");
   add_file_option(app, "--emit-bench", o.emit_bench,
                   "Leave a bench of its own in this folder: SystemVerilog, checker, stimulus");
+  app.add_flag("--coverage", o.coverage,
+               "Count lines, branches and bits of your RTL, and requests and grants");
+  app.add_flag(
+      "--history", o.history,
+      "scheduler, matrix, multi-cycle: a demand is answered after others as after a reset");
   app.add_option("--golden", o.golden, "Compare bit for bit too: wwfa; or unit, ladder, minhold");
   app.add_option("--latency", o.latency,
                  "Arbiter: clocks from request to answer, 0..15 (the module's LATENCY, else 0)");
@@ -205,6 +207,8 @@ Command verify_command() {
       "  jacquard verify --core ladder --ports 8 --cases 1 --trace ladder.fst\n"
       "  jacquard verify --rtl my_arbiter.sv --top my_arbiter --kind arbiter --ports 4\n"
       "  jacquard verify --rtl mux.sv --kind n-to-1 --map req=in_valid --reset rst:high\n"
+      "  jacquard verify --rtl mux.sv --kind n-to-1 --coverage --junit mux.xml --trace mux.vcd\n"
+      "  jacquard verify --rtl sched.sv --kind scheduler --ports 8 --history\n"
       "  jacquard verify -f files.f --top xbar --kind crossbar --ports 4 --emit-bench bench\n"
       "  jacquard verify --rtl a.sv,b.sv --top sched --kind scheduler --golden ladder\n"
       "  jacquard verify --commands commands.csv --memory ddr5_5600",
@@ -245,7 +249,9 @@ Command verify_command() {
         idle->no_rotate = app.add_flag("--no-rotate", o->no_rotate, "wwfa: fixed priority");
         add_file_option(
             app, "--trace", o->trace,
-            "Write the RTL's waveform to this FST file (without it, that of a case that fails)");
+            "Write the RTL's waveform to this file, .fst or .vcd (without it, that of a case that "
+            "fails)");
+        add_file_option(app, "--junit", o->junit, "Write the checks as JUnit XML to this file");
         add_user_rtl_options(app, *o);
         app.alone(app.add_flag("--list", o->list, "List the cores"));
         app.alone(add_file_option(app, "--commands", o->commands,

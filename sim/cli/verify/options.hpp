@@ -43,6 +43,9 @@ struct VerifyOptions : RtlOptions {
   std::optional<int> outputs, lanes;
   std::vector<std::string> maps, resets, ties, contract;
   std::string emit_bench;  // folder, "" for none
+  bool coverage = false;
+  bool history = false;
+  std::string junit;  // file, "" for none
   std::optional<std::int64_t> cycle_limit;
 
   // A memory's commands.
@@ -57,6 +60,9 @@ std::int64_t cases_of(const VerifyOptions& o);
 
 // The default of the ladder scheduler, where the counters are wide enough to have it.
 int top_offset_of(const VerifyOptions& o);
+
+// Throws ConfigError for a --trace or --junit that cannot be written.
+void check_files(const VerifyOptions& o);
 
 // Where the waveform of a failing case goes: --trace, else "<name>-seed<S>-case<K>.fst" here or in
 // --out.

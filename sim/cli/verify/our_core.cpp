@@ -13,6 +13,7 @@
 #include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/core/shift_shape.hpp"
 #include "jacquard/tool/interrupt.hpp"
+#include "sim/cli/verify/junit.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/verify/verify.hpp"
@@ -210,6 +211,7 @@ int verify_our_core(const VerifyOptions& o, const Common& common) {
   double wall_s = 0;
   const verify::Report report = run(o, common, o.trace, -1, wall_s);
   result.add(metrics()({o, report, wall_s}));
+  if (!o.junit.empty()) write_junit(o.junit, o.core, checks_of_cases(report.cases, report));
   print(result, common);
   if (report.mismatches == 0) return 0;
   complain(fmt::format("jacquard: {} does not equal its golden model: {}\njacquard: {}", o.core,

@@ -11,6 +11,7 @@
 #include "sim/cli/require_range.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/verify/demand_cases.hpp"
+#include "sim/verify/power_ups.hpp"
 #include "sim/verify/user_scheduler.hpp"
 
 namespace jacquard::cli {
@@ -158,6 +159,11 @@ void check_own_options(const VerifyOptions& o) {
   if (!o.golden.empty() && !knows(goldens, o.golden)) {
     base::throw_unknown_name("--golden", "a golden model for --kind " + o.kind, o.golden, goldens);
   }
+  if (o.history && o.kind != "scheduler" && o.kind != "matrix" && o.kind != "multi-cycle") {
+    refuse("--history",
+           "--kind scheduler, matrix or multi-cycle, as a turn that goes round is a history",
+           o.kind);
+  }
   if (o.latency) require_range("--latency", *o.latency, 0, kMostLatency);
   if (o.latency && o.kind == "scheduler") {
     refuse("--latency", "nothing, as a scheduler has none", "a number");
@@ -184,6 +190,21 @@ rtl::PortMap port_map_of(const VerifyOptions& o) {
   return map;
 }
 
+UserModels build_models(const VerifyOptions& o, rtl::ModelSpec spec) {
+  spec.waves = rtl::waves_of(o.trace);
+  UserModels models;
+  models.traced = rtl::build_model(spec);
+  spec.coverage = o.coverage;
+  models.judged = o.coverage ? rtl::build_model(spec) : models.traced;
+  return models;
+}
+
+std::optional<rtl::Coverage> coverage_of(const VerifyOptions& o, const rtl::ModelSpec& spec,
+                                         const std::string& folder) {
+  if (!o.coverage) return {};
+  return rtl::Coverage(o.top, spec.top == rtl::Wiring::kTop ? "dut" : spec.top, folder);
+}
+
 UserDevice build_user_device(const VerifyOptions& o) {
   const rtl::UserRtl sources = user_sources(o);
   const bool arbiter = o.kind == "arbiter";
@@ -195,7 +216,7 @@ UserDevice build_user_device(const VerifyOptions& o) {
   }
   if (arbiter) read_arbiter(o, device);
   device.elaborated.spec.shim = arbiter ? "user_arbiter" : "user_scheduler";
-  device.model = rtl::build_model(device.elaborated.spec);
+  device.models = build_models(o, device.elaborated.spec);
   return device;
 }
 
@@ -211,16 +232,29 @@ verify::Report run_user_device(const VerifyOptions& o, const Common& common,
   const auto progress = [&](std::int64_t done) {
     lines.at(static_cast<double>(done), static_cast<double>(all));
   };
-  const rtl::UserRun run{device.model,
+  const rtl::UserRun run{options.coverage != nullptr ? device.models.judged : device.models.traced,
                          device.elaborated.interface,
                          static_cast<std::uint32_t>(common.seed),
                          options.trace,
                          pulse,
-                         options.log};
+                         options.log,
+                         options.coverage};
+  const auto powered_up = [&](std::uint32_t k) {
+    rtl::UserRun other = run;
+    other.seed += k;
+    other.trace.clear();
+    other.log = nullptr;
+    return other;
+  };
   if (arbiter) {
     const auto model = rtl::make_user_arbiter(run, o.ports, device.order);
+    verify::ArbiterPowerUps::Others others;
+    for (std::uint32_t k = 1; k < verify::kPowerUps; ++k) {
+      others.push_back(rtl::make_user_arbiter(powered_up(k), o.ports, device.order));
+    }
+    verify::ArbiterPowerUps powered(*model, std::move(others), device.rules.latency);
     return go(*model, options, [&](const verify::Replay& replay) {
-      return verify::verify_user_arbiter(*model, o.ports, device.rules, cases, progress, replay);
+      return verify::verify_user_arbiter(powered, o.ports, device.rules, cases, progress, replay);
     });
   }
   schedule::CoreShape shape{schedule::CoreKind::ladder, o.ports, o.bits, o.groups_of_diagonals()};
@@ -228,13 +262,18 @@ verify::Report run_user_device(const VerifyOptions& o, const Common& common,
   shape.kind = schedule::core_named(o.golden).value_or(shape.kind);
   const auto golden = o.golden.empty() ? nullptr : schedule::make_golden_core(shape);
   const auto model = rtl::make_user_scheduler(run, shape);
+  verify::CorePowerUps::Others others;
+  for (std::uint32_t k = 1; k < verify::kPowerUps; ++k) {
+    others.push_back(rtl::make_user_scheduler(powered_up(k), shape));
+  }
+  verify::CorePowerUps core(*model, std::move(others));
   schedule::CoreInputs inputs;
   inputs.top_offset = top_offset_of(o);
   inputs.floor = o.floor;
   inputs.fill = !o.no_fill;
-  const verify::SchedulerRules rules{o.cycle_limit.value_or(0), o.useless_pairs};
+  const verify::SchedulerRules rules{o.cycle_limit.value_or(0), o.useless_pairs, o.history};
   return go(*model, options, [&](const verify::Replay& replay) {
-    return verify::verify_user_scheduler(golden.get(), *model, inputs, rules, cases, progress,
+    return verify::verify_user_scheduler(golden.get(), core, inputs, rules, cases, progress,
                                          replay);
   });
 }

@@ -2,6 +2,7 @@
 // The user's RTL, built, and what is asked of it.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "jacquard/rtl/second_engine.hpp"
@@ -27,10 +28,18 @@ void put_behind(const rtl::Wiring& wiring, rtl::Elaborated& elaborated);
 // --map, --reset, --tie, --param and --contract, and what their files say.
 rtl::PortMap port_map_of(const VerifyOptions& o);
 
+struct UserModels {
+  std::string judged, traced;  // paths; one model where no coverage is asked for
+};
+UserModels build_models(const VerifyOptions& o, rtl::ModelSpec spec);
+// Of the module that was elaborated; empty where none is asked for. Files go to `folder`.
+std::optional<rtl::Coverage> coverage_of(const VerifyOptions& o, const rtl::ModelSpec& spec,
+                                         const std::string& folder);
+
 struct UserDevice {
   rtl::Elaborated elaborated;
   std::vector<rtl::ExpectedPort> expected;
-  std::string model;  // path
+  UserModels models;
   rtl::PairOrder order = rtl::PairOrder::rows;
   bool latency_known = true;
   rtl::Wiring wiring;          // of a module whose ports are not ours; else empty
@@ -44,6 +53,7 @@ struct UserRunOptions {
   std::string trace;
   verify::Replay replay;
   rtl::PinLog* log = nullptr;
+  rtl::Coverage* coverage = nullptr;  // then it is run without a trace
 };
 verify::Report run_user_device(const VerifyOptions& o, const Common& common,
                                const UserDevice& device, const UserRunOptions& options,

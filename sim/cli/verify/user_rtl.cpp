@@ -10,6 +10,8 @@
 #include "jacquard/rtl/second_engine.hpp"
 #include "jacquard/tool/isolated.hpp"
 #include "jacquard/tool/temporary_folder.hpp"
+#include "sim/cli/verify/coverage_rows.hpp"
+#include "sim/cli/verify/junit.hpp"
 #include "sim/cli/verify/map_rows.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/cli/verify/user_device.hpp"
@@ -171,7 +173,7 @@ Replayed replay(const VerifyOptions& o, const Common& common, const UserDevice& 
   Replayed replayed;
   const auto again = [&](const std::string& trace) {
     rtl::PinLog log(folder, device.rules.latency);
-    UserRunOptions options{trace, {}, &log};
+    UserRunOptions options{trace, {}, &log, nullptr};
     options.replay.only_case = report.first_mismatch_case;
     options.replay.further_clocks = kFurtherClocks;
     const verify::Report seen = run_user_device(o, common, device, options, pulse);
@@ -200,8 +202,17 @@ Outcome isolated(const VerifyOptions& o, const Common& common, const UserDevice&
   const auto start = std::chrono::steady_clock::now();
   const std::string answer =
       tool::run_isolated("module " + o.top, kPatience, [&](const tool::Pulse& pulse) {
-        const verify::Report report =
-            run_user_device(o, common, device, {o.trace, {}, nullptr}, pulse);
+        std::optional<rtl::Coverage> coverage =
+            coverage_of(o, device.elaborated.spec, folder.path());
+        const UserRunOptions traced{o.trace, {}, nullptr};
+        verify::Report report =
+            run_user_device(o, common, device,
+                            coverage ? UserRunOptions{"", {}, nullptr, &*coverage} : traced, pulse);
+        if (coverage) {
+          if (!o.trace.empty()) run_user_device(o, common, device, traced, pulse);
+          const std::vector<rtl::Covered> rows = coverage->rows();
+          report.cover.insert(report.cover.begin(), rows.begin(), rows.end());
+        }
         Replayed replayed{o.trace, "", {}};
         if (failed(report)) replayed = replay(o, common, device, report, folder.path(), pulse);
         const nlohmann::json told{{"report", report},
@@ -294,10 +305,22 @@ int verify_user_rtl(const VerifyOptions& o, const Common& common) {
                                 {"floor", o.floor},
                                 {"top_offset", top_offset_of(o)},
                                 {"fill", !o.no_fill},
+                                {"history", o.history},
                                 {"maximal", !o.no_maximal}};
   report::Result result("verify", common.seed, identity);
   result.add(metrics(o.kind)({o, device, outcome}));
   add_map_rows(result, device.wiring);
+  if (o.coverage) add_coverage_rows(result, report.cover);
+  if (!o.junit.empty()) {
+    write_junit(o.junit, o.top,
+                checks_of({{"directed", report.directed_cases},
+                           {"exhaustive", report.exhaustive_cases},
+                           {"random", cases_of(o)},
+                           {"held", report.held_cases},
+                           {"history", report.history_cases},
+                           {"saturated", o.kind == "arbiter" ? 1 : 0}},
+                          report));
+  }
   print(result, common);
   say_unfair(o, device, report);
   if (!failed(report)) return 0;

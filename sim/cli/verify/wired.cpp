@@ -14,6 +14,8 @@
 #include "jacquard/tool/isolated.hpp"
 #include "jacquard/tool/temporary_folder.hpp"
 #include "sim/cli/require_range.hpp"
+#include "sim/cli/verify/coverage_rows.hpp"
+#include "sim/cli/verify/junit.hpp"
 #include "sim/cli/verify/map_rows.hpp"
 #include "sim/cli/verify/options.hpp"
 #include "sim/cli/verify/user_device.hpp"
@@ -44,7 +46,7 @@ constexpr KindName kWiredKinds[] = {{"n-to-1", rtl::RtlKind::n_to_1},
 struct WiredDevice {
   rtl::Elaborated elaborated;
   verify::WiredModule module;
-  std::string model;
+  UserModels models;
 };
 
 struct WiredRow {
@@ -226,7 +228,7 @@ WiredDevice build(const VerifyOptions& o) {
   }
   put_behind(wiring, device.elaborated);
   device.elaborated.spec.shim = "user_pins";
-  device.model = rtl::build_model(device.elaborated.spec);
+  device.models = build_models(o, device.elaborated.spec);
   return device;
 }
 
@@ -243,7 +245,7 @@ void replay(const VerifyOptions& o, const Common& common, const WiredDevice& dev
             Outcome& outcome) {
   const auto again = [&](const std::string& trace) {
     rtl::PinLog log(folder, device.module.contract.latency);
-    rtl::UserRun run{device.model,
+    rtl::UserRun run{device.models.traced,
                      device.elaborated.interface,
                      static_cast<std::uint32_t>(common.seed),
                      trace,
@@ -254,14 +256,17 @@ void replay(const VerifyOptions& o, const Common& common, const WiredDevice& dev
       play_wired(device.module, *model, common.seed, script);
     } catch (const rtl::ModelStopped&) {  // as it did before
     }
-    if (!script.empty()) outcome.report.failing_clock = log.clocks() - 1;
+    const bool at_the_end = outcome.report.rule != "history";
+    if (!script.empty() && at_the_end) outcome.report.failing_clock = log.clocks() - 1;
   };
   const bool failed = !script.empty();
   if (o.trace.empty() && (!failed || common.no_report)) return again("");
   try {
     outcome.waveform = waveform_path(o, common, o.top, outcome.report.failing_case);
     again(outcome.waveform);
-  } catch (const base::ConfigError& error) {  // the verdict stands
+  } catch (const base::ConfigError& error) {
+    if (!failed) throw;
+    // The verdict stands.
     outcome.waveform_fault = error.what();
     outcome.waveform.clear();
     again("");
@@ -280,10 +285,11 @@ Outcome isolated(const VerifyOptions& o, const Common& common, WiredDevice& devi
   const std::string answer =
       tool::run_isolated("module " + o.top, kPatience, [&](const tool::Pulse& pulse) {
         tool::Progress lines("verify " + o.top, "cases");
+        std::optional<rtl::Coverage> coverage = coverage_of(o, device.elaborated.spec, folder);
         const verify::MakeDevice make = [&](std::uint32_t seed) {
-          return rtl::make_pin_device(
-              {device.model, device.elaborated.interface, seed, "", pulse, nullptr},
-              device.module.wiring);
+          return rtl::make_pin_device({device.models.judged, device.elaborated.interface, seed, "",
+                                       pulse, nullptr, coverage ? &*coverage : nullptr},
+                                      device.module.wiring);
         };
         const std::int64_t random = o.cases.value_or(kRandomCases);
         const auto progress = [&](std::int64_t done) {
@@ -291,7 +297,13 @@ Outcome isolated(const VerifyOptions& o, const Common& common, WiredDevice& devi
         };
         verify::Script script;
         Outcome outcome;
-        outcome.report = verify_wired(device.module, make, common.seed, random, progress, script);
+        outcome.report =
+            verify_wired(device.module, make, common.seed, random, o.history, progress, script);
+        if (coverage) {
+          const std::vector<rtl::Covered> rows = coverage->rows();
+          auto& cover = outcome.report.cover;
+          cover.insert(cover.begin(), rows.begin(), rows.end());
+        }
         if (!script.empty() || !o.trace.empty() || !o.emit_bench.empty()) {
           replay(o, common, device, script, folder, pulse, outcome);
         }
@@ -312,7 +324,21 @@ Outcome isolated(const VerifyOptions& o, const Common& common, WiredDevice& devi
   return outcome;
 }
 
-void complain_of(const VerifyOptions& o, const Common& common, const Outcome& outcome) {
+// Whether a word may have been taken clocks before it is offered: then what is offered is another
+// requester's than the one that is granted.
+bool may_be_a_stream(const verify::WiredModule& module, const verify::WiredReport& report) {
+  if (module.kind != rtl::RtlKind::n_to_1 || report.fault.empty()) return false;
+  for (const char* rule : {"order", "fair", "weight", "power-up", "reset"}) {
+    if (report.rule == rule) return false;
+  }
+  for (const char* role : {"gnt", "valid", "data", "data_out"}) {
+    if (!module.wiring.bus(role).there()) return false;
+  }
+  return module.wiring.bus("ready").there() || module.wiring.bus("yumi").there();
+}
+
+void complain_of(const VerifyOptions& o, const Common& common, const verify::WiredModule& module,
+                 const Outcome& outcome) {
   const verify::WiredReport& report = outcome.report;
   std::string text = fmt::format("jacquard: {} does not keep its contract: seed {}, case {} ({})",
                                  o.top, common.seed, report.failing_case, report.label);
@@ -325,6 +351,11 @@ void complain_of(const VerifyOptions& o, const Common& common, const Outcome& ou
     const bool unknown = outcome.confirmation.verdict == rtl::Confirmed::unknown;
     text += fmt::format("\njacquard: {}{}", unknown ? "not confirmed by a second simulator: " : "",
                         outcome.confirmation.text);
+  }
+  if (may_be_a_stream(module, report)) {
+    text +=
+        "\njacquard: if the output is a register that takes the word, the module is a "
+        "crossbar of one output: --kind crossbar --outputs 1";
   }
   if (!outcome.waveform.empty()) text += "\njacquard: the waveform is in " + outcome.waveform;
   if (!outcome.waveform_fault.empty()) {
@@ -362,15 +393,20 @@ int verify_wired_rtl(const VerifyOptions& o, const Common& common) {
                         {{"text", device.elaborated.spec.text},
                          {"kind", o.kind},
                          {"contract", told(device.module.contract)},
+                         {"history", o.history},
                          {"cases", o.cases.value_or(kRandomCases)}});
   result.add(metrics()(row));
   add_map_rows(result, device.module.wiring);
+  if (o.coverage) add_coverage_rows(result, report.cover);
+  if (!o.junit.empty()) write_junit(o.junit, o.top, checks_of(device.module, o.history, report));
   print(result, common);
   if (!row.failed()) return 0;
-  complain_of(o, common, outcome);
+  complain_of(o, common, device.module, outcome);
   return kCheckDidNotHold;
 }
 
-std::vector<report::RowKind> wired_rtl_rows() { return {metrics().kind(), map_row_kind()}; }
+std::vector<report::RowKind> wired_rtl_rows() {
+  return {metrics().kind(), map_row_kind(), coverage_row_kind()};
+}
 
 }  // namespace jacquard::cli

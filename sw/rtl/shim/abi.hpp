@@ -2,6 +2,7 @@
 // What a built model exports and the program calls; both sides compile this file.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace jacquard::rtl::abi {
@@ -73,11 +74,11 @@ struct PinsOut {
 };
 
 // jq_new(seed, trace): state that no reset clears starts from random bits of `seed`. `trace` is the
-// path of an FST file to write, or null. jq_dump(model, 0) leaves the coming clocks out of the
-// file. Our own cores: jq_show gives the outputs of the present clock, jq_clock takes its edge. A
-// user's RTL: jq_cycle sets the inputs, gives the outputs once they have settled, and takes the
-// edge. jq_cycle returns null, or why the model cannot go on (a text that lives as long as the
-// model).
+// path of a waveform to write, FST or VCD as the model was built, or null. jq_dump(model, 0) leaves
+// the coming clocks out of the file. Our own cores: jq_show gives the outputs of the present clock,
+// jq_clock takes its edge. A user's RTL: jq_cycle sets the inputs, gives the outputs once they have
+// settled, and takes the edge. jq_cycle returns null, or why the model cannot go on (a text that
+// lives as long as the model).
 using New = void* (*)(std::uint32_t seed, const char* trace);
 using Delete = void (*)(void* model);
 using Dump = void (*)(void* model, int on);
@@ -85,6 +86,11 @@ template <class Out>
 using Show = void (*)(void* model, Out* out);
 template <class In>
 using Clock = void (*)(void* model, const In* in);
+// Of a model built for coverage: jq_watch hears its waveform (VCD) from here on, part by part;
+// jq_count flushes it, and writes Verilator's counts of lines to a file.
+using Hear = void (*)(void* whose, const char* text, std::size_t size);
+using Watch = void (*)(void* model, Hear hear, void* whose);
+using Count = void (*)(void* model, const char* file);
 template <class In, class Out>
 using Cycle = const char* (*)(void* model, const In* in, Out* out);
 

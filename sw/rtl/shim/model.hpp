@@ -4,7 +4,7 @@
 
 #include <verilated.h>
 #ifdef JQ_TRACE
-#include <verilated_fst_c.h>
+#include "waves.hpp"
 #endif
 
 #include <cstdint>
@@ -24,9 +24,9 @@ struct Model {
     top = std::make_unique<Vjq>(&context);
 #ifdef JQ_TRACE
     if (trace != nullptr) {
-      fst = std::make_unique<VerilatedFstC>();
-      top->trace(fst.get(), 99);
-      fst->open(trace);
+      waves = std::make_unique<Waves>();
+      top->trace(waves.get(), 99);
+      waves->open(trace);
     }
 #else
     (void)trace;
@@ -37,7 +37,7 @@ struct Model {
   }
   ~Model() {
 #ifdef JQ_TRACE
-    if (fst) fst->close();
+    if (waves) waves->close();
 #endif
     top->final();
   }
@@ -58,14 +58,14 @@ struct Model {
   void settle() {
 #ifdef JQ_TRACE
     top->eval();
-    if (fst && dumping) fst->dump(context.time());
+    if (waves && dumping) waves->dump(context.time());
     context.timeInc(500);
 #else
     top->eval();
 #endif
   }
 #ifdef JQ_TRACE
-  std::unique_ptr<VerilatedFstC> fst;
+  std::unique_ptr<Waves> waves;
 #endif
 };
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <verilated.h>
-#include <verilated_fst_c.h>
 
 #include <cstdarg>
 #include <cstdio>
@@ -15,6 +14,10 @@
 #include "Vjq.h"
 #include "abi.hpp"
 #include "pins.hpp"
+#include "waves.hpp"
+#if VM_COVERAGE
+#include <verilated_cov.h>
+#endif
 
 namespace jacquard::rtl::shim {
 
@@ -42,13 +45,13 @@ struct UserModel {
   UserModel(std::uint32_t seed, const char* trace) {
     context.randReset(2);
     context.randSeed(static_cast<int>(seed & 0x7fffffff) + 1);
-    context.traceEverOn(trace != nullptr);
+    context.traceEverOn(trace != nullptr || VM_COVERAGE != 0);
     guarded([&] {
       top = std::make_unique<Vjq>(&context);
       if (trace != nullptr) {
-        fst = std::make_unique<VerilatedFstC>();
-        top->trace(fst.get(), 99);
-        fst->open(trace);
+        waves = std::make_unique<Waves>();
+        top->trace(waves.get(), 99);
+        waves->open(trace);
       }
       top->clk_i = 0;
       top->rst_ni = 0;
@@ -56,7 +59,7 @@ struct UserModel {
     });
   }
   ~UserModel() {
-    if (fst) fst->close();
+    if (waves) waves->close();
     guarded([&] {
       if (top) top->final();
     });
@@ -89,6 +92,35 @@ struct UserModel {
 
   bool dumping = true;
 
+#if VM_COVERAGE
+  struct Listener : VerilatedVcdFile {
+    bool open(const std::string&) override { return true; }
+    void close() override {}
+    ssize_t write(const char* text, ssize_t size) override {
+      hear(whose, text, static_cast<std::size_t>(size));
+      return size;
+    }
+    abi::Hear hear = nullptr;
+    void* whose = nullptr;
+  };
+
+  void watch(abi::Hear hear, void* whose) {
+    guarded([&] {
+      listener.hear = hear;
+      listener.whose = whose;
+      waves = std::make_unique<Waves>(&listener);
+      top->trace(waves.get(), 99);
+      waves->open("listener");
+      settle();
+    });
+  }
+
+  void count(const char* file) {
+    if (waves) waves->flush();
+    context.coveragep()->write(file);
+  }
+#endif
+
  private:
   template <class Work>
   void guarded(const Work& work) {
@@ -103,14 +135,17 @@ struct UserModel {
 
   void settle() {
     top->eval();
-    if (fst && dumping) fst->dump(context.time());
+    if (waves && dumping) waves->dump(context.time());
     context.timeInc(500);
   }
 
   VerilatedContext context;
   std::string why;
   std::unique_ptr<Vjq> top;
-  std::unique_ptr<VerilatedFstC> fst;
+#if VM_COVERAGE
+  Listener listener;
+#endif
+  std::unique_ptr<Waves> waves;
 };
 
 }  // namespace jacquard::rtl::shim
@@ -158,3 +193,11 @@ extern "C" void jq_dump(void* model, int on) {
 extern "C" void jq_delete(void* model) {
   delete static_cast<jacquard::rtl::shim::UserModel*>(model);
 }
+#if VM_COVERAGE
+extern "C" void jq_watch(void* model, jacquard::rtl::abi::Hear hear, void* whose) {
+  static_cast<jacquard::rtl::shim::UserModel*>(model)->watch(hear, whose);
+}
+extern "C" void jq_count(void* model, const char* file) {
+  static_cast<jacquard::rtl::shim::UserModel*>(model)->count(file);
+}
+#endif

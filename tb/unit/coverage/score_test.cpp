@@ -39,16 +39,16 @@ TEST_CASE("A function of which only localparams are made has no lines to cover")
 }
 
 TEST_CASE("Line points of several runs are added up, and those never reached are named") {
-  tb::LineCounts counts;
-  tb::add_line_counts(point("3", "block", "0") + point("7", "if", "0") + point("7", "else", "4"),
-                      counts);
-  tb::add_line_counts(point("9", "if", "0") + point("7", "if", "1"), counts);
+  rtl::LineCounts counts;
+  rtl::add_line_counts(point("3", "block", "0") + point("7", "if", "0") + point("7", "else", "4"),
+                       counts);
+  rtl::add_line_counts(point("9", "if", "0") + point("7", "if", "1"), counts);
   const tb::Score score = tb::line_score("m.sv", kSource, counts);
   CHECK(score.points == 3);
   CHECK(score.covered == 2);
   CHECK(score.no_hardware == 1);
   CHECK(score.missing == std::vector<std::string>{"m.sv:9 if"});
-  CHECK_THROWS_AS(tb::add_line_counts("", counts), base::ConfigError);
+  CHECK_THROWS_AS(rtl::add_line_counts("", counts), base::ConfigError);
 }
 
 TEST_CASE("A bit has two points, unless it is proved constant or no hardware") {
@@ -56,7 +56,7 @@ TEST_CASE("A bit has two points, unless it is proved constant or no hardware") {
   device.name = "ladder";
   device.module = "jq_scheduler";
   const std::string core = "gen_ladder.u_core.";
-  const std::vector<tb::SignalToggles> signals = {
+  const std::vector<rtl::SignalToggles> signals = {
       {"busy_o", {{true, true, false}}},
       {core + "a", {{true, true, false}, {true, false, true}, {false, false, false}}},
       {core + "unused_b", {{false, false, false}}},

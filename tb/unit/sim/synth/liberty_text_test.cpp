@@ -94,3 +94,13 @@ TEST_CASE("A star in a pattern stands for any text") {
   CHECK_FALSE(matches("*xp*_R", "NANDx1_R"));
   CHECK(matches("*", ""));
 }
+
+TEST_CASE("The pins of a cell are had by name, with their directions") {
+  const std::string text =
+      "library (l) { cell (OTHER) { pin (Z) { direction : input; } }\n"
+      " cell (DFF) { area : 1; pin (Q) { capacitance : 0; direction : output; timing () { } }\n"
+      "  pin (\"CK\") { direction : \"input\" ; } ff (IQ, IQN) { } } }";
+  CHECK(pins_of(text, "DFF") ==
+        std::map<std::string, std::string>{{"CK", "input"}, {"Q", "output"}});
+  CHECK(pins_of(text, "NONE").empty());
+}

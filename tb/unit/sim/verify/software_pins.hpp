@@ -75,10 +75,10 @@ inline verify::WiredModule software_module(rtl::RtlKind kind, const std::vector<
 }
 
 // Every case of a device that `make` builds.
-inline verify::WiredReport run_software(verify::WiredModule module,
-                                        const verify::MakeDevice& make) {
+inline verify::WiredReport run_software(verify::WiredModule module, const verify::MakeDevice& make,
+                                        bool history = false) {
   verify::Script script;
-  return verify::verify_wired(module, make, 1, 200, nullptr, script);
+  return verify::verify_wired(module, make, 1, 200, history, nullptr, script);
 }
 
 }  // namespace jacquard::tb

@@ -34,25 +34,45 @@ class Flawed final : public schedule::Core {
     forgets_abort,
     valid_when_idle,
     loads_while_busy,
-    stops
+    stops,
+    slower_after_full,  // its load, once every count was at its largest
+    other_after_abort   // its schedules, once a run was aborted
   };
   explicit Flawed(Flaw flaw) : core_(schedule::make_golden_core(kShape)), flaw_(flaw) {}
 
   const CoreShape& shape() const override { return core_->shape(); }
-  void reset() override { core_->reset(); }
+  void reset() override {
+    core_->reset();
+    remembers_ = stalled_ = false;
+  }
   const CoreOutputs& outputs() override { return out_; }
 
   const CoreOutputs& step(const CoreInputs& in) override {
     CoreInputs seen = in;
     if (flaw_ == Flaw::heeds_ready) seen.ready = true;
     if (flaw_ == Flaw::forgets_abort && out_.busy) seen.abort = false;
+    remember(in, seen);
     out_ = core_->step(seen);
+    if (stalls_) out_.load_ready = false;
     spoil();
     waited_ = out_.valid && !in.ready;
     return out_;
   }
 
  private:
+  void remember(const CoreInputs& in, CoreInputs& seen) {
+    if (flaw_ == Flaw::slower_after_full) {
+      stalls_ = remembers_ && in.load && !stalled_;
+      stalled_ = in.load || (stalled_ && !in.start);
+      if (stalls_) seen.load = false;
+      remembers_ |= in.load && in.row == std::vector<std::uint32_t>(3, 15);
+    }
+    if (flaw_ == Flaw::other_after_abort) {
+      remembers_ |= in.abort && out_.busy;
+      if (remembers_ && in.start) seen.fill = !in.fill;
+    }
+  }
+
   void spoil() {
     if (flaw_ == Flaw::never_done) out_.done = false;
     if (flaw_ == Flaw::never_ready) out_.load_ready = false;
@@ -77,6 +97,7 @@ class Flawed final : public schedule::Core {
   std::unique_ptr<schedule::Core> core_;
   Flaw flaw_;
   int valid_ = 0;
+  bool remembers_ = false, stalls_ = false, stalled_ = false;
   bool waited_ = false;  // in the clock before, what was shown was not taken
   CoreOutputs out_;
 };
@@ -142,4 +163,25 @@ TEST_CASE("A scheduler that never answers ends the run with its first case") {
 TEST_CASE("A scheduler that stops by itself is reported with the case") {
   const Report report = run(Flaw::stops);
   CHECK_THAT(report.stopped, Catch::Contains("seed 3, case ") && Catch::Contains("$stop"));
+}
+
+TEST_CASE("A scheduler that remembers passes, unless its history is looked at: then it is named") {
+  verify::SchedulerRules history;
+  history.history = true;
+  const Report clean = run(Flaw::none, history);
+  INFO(clean.first_mismatch);
+  CHECK(clean.mismatches == 0);
+  CHECK(clean.history_cases == 2 * 16 * 16);  // 12 directed demands and 4 random ones, in pairs
+  for (const Flaw flaw : {Flaw::slower_after_full, Flaw::other_after_abort}) {
+    CHECK(run(flaw).mismatches == 0);
+    const Report report = run(flaw, history);
+    CHECK(report.mismatches == 1);
+    CHECK(report.first_mismatch_case >= 12 + 60);  // numbered after all others
+    CHECK(report.history_cases == report.first_mismatch_case - 72 + 1);
+    CHECK_THAT(report.fault, flaw == Flaw::slower_after_full
+                                 ? Catch::Contains("after case 2 (directed: all entries at their "
+                                                   "largest): its load takes 4 clocks, after a "
+                                                   "reset 3")
+                                 : Catch::Contains("which was aborted: its schedule is another"));
+  }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "coverage/toggles.hpp"
+#include "jacquard/rtl/toggles.hpp"
 
 #include <catch2/catch.hpp>
-#include <sstream>
 
 #include "jacquard/base/error.hpp"
 
@@ -28,9 +27,8 @@ $timescale 1ps $end
 $enddefinitions $end
 )";
 
-std::vector<tb::SignalToggles> toggles(const std::string& changes) {
-  std::istringstream vcd(kDeclared + changes);
-  return tb::read_toggles(vcd, "device");
+std::vector<rtl::SignalToggles> toggles(const std::string& changes) {
+  return rtl::read_toggles(kDeclared + changes, "device");
 }
 
 }  // namespace
@@ -59,6 +57,11 @@ TEST_CASE("Signals are named by their scopes below the instance, and one net may
 
 TEST_CASE("A waveform with an unknown value, or without the instance, is refused") {
   CHECK_THROWS_AS(toggles("#0\nb0x0 b\n"), base::ConfigError);
-  std::istringstream vcd(kDeclared);
-  CHECK_THROWS_AS(tb::read_toggles(vcd, "absent"), base::ConfigError);
+  CHECK_THROWS_AS(rtl::read_toggles(kDeclared, "absent"), base::ConfigError);
+}
+
+TEST_CASE("A waveform may come in parts of any size") {
+  rtl::ToggleReader reader("device");
+  for (const char c : kDeclared + "#0\nb000 b\nr1.5 z\n#1\nb100 b\n") reader.feed({&c, 1});
+  CHECK(reader.signals()[1].bits[2].rose);
 }
