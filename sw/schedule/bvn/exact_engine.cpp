@@ -89,6 +89,8 @@ class Engine final : public ExactEngine {
         if (column != kUnmatched && left_.at(row, column) != 0) match(row, column);
       }
     }
+    // Row by row: of two permutations that share no pair, one is taken whole.
+    cover_tight<kRows>();
     rematch();
     start.resize(size);
     for (int row = 0; row < ports_; ++row) {
