@@ -130,7 +130,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--schedulers", o->schedulers, "Names separated by commas, or all")
       .capture_default_str();
   app.add_option("--demand-class", o->demand_classes,
-                 "moe, uniform, sparse, hotspot, permutation, mixed, unbalanced")
+                 fmt::format("{}", fmt::join(demand::demand_class_names(), ", ")))
       .delimiter(',')
       .capture_default_str();
   app.add_option("--ports", o->ports, "Sizes, 1..256; above 64 the cores are their software forms")

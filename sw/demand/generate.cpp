@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
@@ -103,6 +104,47 @@ DemandMatrix unbalanced(int ports, Rng rng) {
   return {ports, std::move(entries)};
 }
 
+DemandMatrix hot_pairs(int ports, Rng rng) {
+  constexpr std::int64_t hot = 255;  // the most of 8 bits, so that tokens are quanta there
+  std::vector<std::int64_t> entries(square(ports));
+  for (std::int64_t& e : entries) e = rng.between(1, 40) * kToken;
+  for (int left = std::max(1, ports / 4); left > 0;) {
+    std::int64_t& entry = entries[rng.below(entries.size())];
+    if (entry == hot * kToken) continue;
+    entry = hot * kToken;
+    --left;
+  }
+  return {ports, std::move(entries)};
+}
+
+// A step of decoding with DeepSeek-V3's experts. The weight of the n-th most popular is
+// n^-exponent.
+DemandMatrix decoding(int ports, double exponent, Rng rng) {
+  constexpr int experts = 256;
+  constexpr int tokens = 8;  // of a port
+  constexpr int top_k = 8;
+  // 7,168 FP8 values, their scales and headers: 16 slots of 10 ns at 400 Gb/s.
+  constexpr std::int64_t token_bytes = 8'000;
+  const std::vector<int> rank = rng.permutation(experts);
+  std::vector<std::pair<double, int>> order(experts);
+  std::vector<std::int64_t> entries(square(ports));
+  for (int i = 0; i < ports; ++i) {
+    for (int token = 0; token < tokens; ++token) {
+      // Draws without replacement: Efraimidis & Spirakis 2006.
+      for (int e = 0; e < experts; ++e) {
+        const double weight = std::pow(base::at(rank, e) + 1, -exponent);
+        base::at(order, e) = {-std::log(1 - rng.uniform()) / weight, e};
+      }
+      std::partial_sort(order.begin(), order.begin() + top_k, order.end());
+      for (int k = 0; k < top_k; ++k) {
+        const int column = base::at(order, k).second * ports / experts;
+        entries[base::cell(i, column, ports)] += token_bytes;
+      }
+    }
+  }
+  return {ports, std::move(entries)};
+}
+
 // Each entry `bytes` or nothing, half and half.
 DemandMatrix all_or_nothing(int ports, std::int64_t bytes, Rng rng) {
   std::vector<std::int64_t> entries(square(ports));
@@ -122,8 +164,9 @@ DemandMatrix mixed(int ports, std::uint64_t seed, std::uint64_t index) {
 }  // namespace
 
 const std::vector<std::string>& demand_class_names() {
-  static const std::vector<std::string> names = {"uniform",     "moe",   "sparse",    "hotspot",
-                                                 "permutation", "mixed", "unbalanced"};
+  static const std::vector<std::string> names = {
+      "uniform",    "moe",       "sparse",   "hotspot",         "permutation",   "mixed",
+      "unbalanced", "hot-pairs", "decoding", "decoding-skewed", "decoding-steep"};
   return names;
 }
 
@@ -151,6 +194,14 @@ DemandMatrix generate(DemandClass kind, int ports, std::uint64_t seed, std::uint
       return mixed(ports, seed, index);
     case DemandClass::unbalanced:
       return unbalanced(ports, Rng(seed, "unbalanced", index));
+    case DemandClass::hot_pairs:
+      return hot_pairs(ports, Rng(seed, "hot pairs", index));
+    case DemandClass::decoding:
+      return decoding(ports, 0, Rng(seed, "decoding", index));
+    case DemandClass::decoding_skewed:
+      return decoding(ports, 0.6, Rng(seed, "decoding", index));
+    case DemandClass::decoding_steep:
+      return decoding(ports, 1.1, Rng(seed, "decoding", index));
   }
   JQ_CHECK(false, "every class of demand has a generator");
   return DemandMatrix(ports);

@@ -189,8 +189,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                                   "shift, choose: values of the ports' digits, up to four, such as "
                                   "4x4 (auto: two of like size)");
   o->demand_given = app.add_option("--demand-class", o->demand_classes,
-                                   "What the clocks are counted on: uniform, moe, sparse, hotspot, "
-                                   "permutation, mixed, unbalanced")
+                                   fmt::format("What the clocks are counted on: {}",
+                                               fmt::join(demand::demand_class_names(), ", ")))
                         .delimiter(',')
                         .capture_default_str();
   o->matrices_given =

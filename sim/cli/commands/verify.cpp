@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard verify: an RTL core against its golden model, cycle by cycle; a memory's commands
 // against its constraints.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <utility>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/demand/generate.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
 #include "sim/cli/commands/all.hpp"
@@ -227,7 +230,7 @@ Command verify_command() {
             "Demand matrices (wwfa: requests; crossbar: schedules) to run (100; your own "
             "arbiter: 100,000 requests, above 16 ports 10,000)");
         app.add_option("--demand-class", o->demand_class,
-                       "uniform, moe, sparse, hotspot, permutation, mixed or unbalanced")
+                       fmt::format("{}", fmt::join(demand::demand_class_names(), ", ")))
             .capture_default_str();
         idle->diagonals = app.add_option("--diagonals-per-clock", o->diagonals_per_clock,
                                          "S, 1..N (4, or N if that is less)");

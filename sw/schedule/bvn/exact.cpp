@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/schedule/bvn/exact.hpp"
 
-#include <utility>
-
 #include "jacquard/schedule/bvn/exact_engine.hpp"
 
 namespace jacquard::schedule {
@@ -13,11 +11,11 @@ ExactBvn::ExactBvn(ExactBvn&&) noexcept = default;
 ExactBvn& ExactBvn::operator=(ExactBvn&&) noexcept = default;
 
 Schedule ExactBvn::decompose(const demand::QuantaMatrix& demand) {
-  bvn::Measure measure(demand);
+  const bvn::Measure measure(demand);
   if (engine_ == nullptr || !engine_->fits(demand.ports(), measure)) {
     engine_ = bvn::make_exact_engine(demand.ports(), measure);
   }
-  return engine_->decompose(demand, std::move(measure), start_);
+  return engine_->decompose(demand, measure, start_);
 }
 
 void ExactBvn::forget() { start_.clear(); }

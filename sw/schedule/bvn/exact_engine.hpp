@@ -16,7 +16,7 @@ class ExactEngine {
   // Whether it was made for demands like this one.
   virtual bool fits(int ports, const Measure& measure) const = 0;
   // `start`: pairs to try first, empty for none; receives the first perfect matching.
-  virtual Schedule decompose(const demand::QuantaMatrix& demand, Measure measure,
+  virtual Schedule decompose(const demand::QuantaMatrix& demand, const Measure& measure,
                              Matching& start) = 0;
 };
 

@@ -52,7 +52,7 @@ class ExpiryTimes {
   __extension__ using Int128 = __int128;
   using Key = std::conditional_t<sizeof(Count) == 4, std::int64_t, Int128>;
   static constexpr int kRowBits = 10;
-  static constexpr unsigned kRows = W == 0 ? 1024 : W * base::kWordBits;
+  static constexpr unsigned kRows = W * base::kWordBits;
   static_assert((kRows & (kRows - 1)) == 0, "every row plays the same number of rounds");
 
   static Count time_of(Key key) { return static_cast<Count>(key >> kRowBits); }

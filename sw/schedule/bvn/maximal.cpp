@@ -13,8 +13,6 @@ namespace {
 // Ports without a partner, and those of them that came free since the last rematch.
 template <int W>
 struct FreePorts {
-  explicit FreePorts(bvn::WordCount<W> words) : free(words), fresh(words) {}
-
   void add(int port) {
     bvn::set_bit<W>(&free[0], port);
     bvn::set_bit<W>(&fresh[0], port);
@@ -25,33 +23,26 @@ struct FreePorts {
   bvn::PortSet<W> fresh;
 };
 
-template <int W, class Count>
+template <int W, class Time, class Count>
 class MaximalBvn {
  public:
   MaximalBvn(const demand::QuantaMatrix& demand, int scale)
-      : ports_(demand.ports()),
-        scale_(scale),
-        words_(ports_),
-        counts_(ports_),
-        graph_(ports_),
-        schedule_(ports_),
-        column_of_(ports_) {
-    counts_.load(demand.row_major(), scale);
-    const std::size_t pairs = counts_.load(graph_);
+      : ports_(demand.ports()), scale_(scale), counts_(ports_), schedule_(ports_) {
+    const std::size_t pairs = counts_.load(demand.row_major(), scale, graph_);
     schedule_.reserve(pairs, 2 * pairs);
     column_of_.fill(kUnmatched);
   }
 
   Schedule run() {
-    FreePorts<W> rows(words_);  // not members: one word each stays in a register
-    FreePorts<W> columns(words_);
+    FreePorts<W> rows;  // not members: one word each stays in a register
+    FreePorts<W> columns;
     for (int port = 0; port < ports_; ++port) {
       rows.add(port);
       columns.add(port);
     }
     for (;;) {
       rematch(rows, columns);
-      const Count next = expiry_.earliest();
+      const Time next = expiry_.earliest();
       if (next == expiry_.kNever) return std::move(schedule_);
       schedule_.commit(static_cast<std::int64_t>(next - now_) << scale_);
       now_ = next;
@@ -75,47 +66,39 @@ class MaximalBvn {
       expiry_.set(row, now_ + counts_.at(row, column));
       schedule_.change(row, column);
     };
-    bvn::for_each_member(&rows.fresh[0], words_, [&](int row) {
-      const int column = bvn::first_common(graph_.columns_of.row(row), &columns.free[0], words_);
+    bvn::for_each_member<W>(&rows.fresh[0], [&](int row) {
+      const int column = bvn::first_common<W>(graph_.of[bvn::kRows].row(row), &columns.free[0]);
       if (column >= 0) match(row, column);
     });
-    for (int k = 0; k < words_; ++k) columns.fresh[k] &= columns.free[k];
-    bvn::for_each_member(&columns.fresh[0], words_, [&](int column) {
-      const int row = bvn::first_common(graph_.rows_of.row(column), &rows.free[0], words_);
+    for (int k = 0; k < W; ++k) columns.fresh[k] &= columns.free[k];
+    bvn::for_each_member<W>(&columns.fresh[0], [&](int column) {
+      const int row = bvn::first_common<W>(graph_.of[bvn::kColumns].row(column), &rows.free[0]);
       if (row >= 0) match(row, column);
     });
-    for (int k = 0; k < words_; ++k) rows.fresh[k] &= rows.free[k];
-    bvn::for_each_member(&rows.fresh[0], words_, [&](int row) {
+    for (int k = 0; k < W; ++k) rows.fresh[k] &= rows.free[k];
+    bvn::for_each_member<W>(&rows.fresh[0], [&](int row) {
       if (column_of_[row] == kUnmatched) return;
       column_of_[row] = kUnmatched;
       schedule_.change(row, kUnmatched);
     });
-    for (int k = 0; k < words_; ++k) rows.fresh[k] = columns.fresh[k] = 0;
+    for (int k = 0; k < W; ++k) rows.fresh[k] = columns.fresh[k] = 0;
   }
 
   int ports_;
   int scale_;
-  bvn::WordCount<W> words_;
   bvn::PaddedCounts<W, Count> counts_;
   bvn::BitGraph<W> graph_;
-  bvn::ExpiryTimes<W, Count> expiry_;
+  bvn::ExpiryTimes<W, Time> expiry_;
   Schedule schedule_;
   bvn::PerPort<std::int16_t, W> column_of_;
-  Count now_ = 0;
+  Time now_ = 0;
 };
 
-template <class Count>
+template <class Time, class Count>
 Schedule by_words(const demand::QuantaMatrix& demand, int scale) {
-  switch (base::words_for(demand.ports())) {
-    case 1:
-      return MaximalBvn<1, Count>(demand, scale).run();
-    case 2:
-      return MaximalBvn<2, Count>(demand, scale).run();
-    case 4:
-      return MaximalBvn<4, Count>(demand, scale).run();
-    default:
-      return MaximalBvn<0, Count>(demand, scale).run();
-  }
+  return bvn::with_words(demand.ports(), [&](auto words) {
+    return MaximalBvn<words.value, Time, Count>(demand, scale).run();
+  });
 }
 
 }  // namespace
@@ -123,8 +106,9 @@ Schedule by_words(const demand::QuantaMatrix& demand, int scale) {
 Schedule maximal(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
   const bvn::Measure measure(demand);
   // A greedy schedule ends before 2 D slots, so that is what a time must hold.
-  return measure.fits_32_bits(2) ? by_words<std::int32_t>(demand, measure.scale)
-                                 : by_words<std::int64_t>(demand, measure.scale);
+  if (!measure.fits_32_bits(2)) return by_words<std::int64_t, std::int64_t>(demand, measure.scale);
+  return measure.fits_16_bits() ? by_words<std::int32_t, std::int16_t>(demand, measure.scale)
+                                : by_words<std::int32_t, std::int32_t>(demand, measure.scale);
 }
 
 }  // namespace jacquard::schedule

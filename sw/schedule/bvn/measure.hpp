@@ -17,6 +17,7 @@ struct Measure {
     std::uint64_t any = 0;
     for (const std::int64_t count : demand.row_major()) any |= static_cast<std::uint64_t>(count);
     scale = any == 0 ? 0 : base::lowest_bit(any);
+    entry_bits = any == 0 ? 0 : base::highest_bit(any) + 1 - scale;
   }
 
   // D in units of 2^scale.
@@ -25,9 +26,14 @@ struct Measure {
   bool fits_32_bits(int lines) const {
     return line() < std::numeric_limits<std::int32_t>::max() / lines;
   }
+  // Whether entries, in units of 2^scale, are that small: times seldom are.
+  bool fits_16_bits() const {
+    return fits_32_bits(1) && entry_bits <= std::numeric_limits<std::int16_t>::digits;
+  }
 
   demand::LineSums sums;
   int scale = 0;
+  int entry_bits = 0;  // what the largest entry takes
 };
 
 }  // namespace jacquard::schedule::bvn

@@ -29,8 +29,7 @@ constexpr std::size_t kMoreSettings = 3;
 template <int W>
 class Settings {
  public:
-  // `pieces` ascend in quanta; `order` has every row, those first that are matched first. W words
-  // per row, 0: known at run time.
+  // `pieces` ascend in quanta; `order` has every row, those first that are matched first.
   Settings(std::vector<Piece> pieces, std::vector<int> order)
       : ports_(static_cast<int>(order.size())),
         order_(std::move(order)),
@@ -139,16 +138,8 @@ Schedule shortest_first(std::vector<Piece> pieces, Residue residue) {
 Schedule in_settings_of(const Residue& residue, std::vector<std::int64_t> holds) {
   const int n = residue.ports();
   std::vector<Piece> pieces = with_equal_counts(cut_to_holds(residue, std::move(holds)), n);
-  switch (base::words_for(n)) {
-    case 1:
-      return shortest_first<1>(std::move(pieces), residue);
-    case 2:
-      return shortest_first<2>(std::move(pieces), residue);
-    case 4:
-      return shortest_first<4>(std::move(pieces), residue);
-    default:
-      return shortest_first<0>(std::move(pieces), residue);
-  }
+  return bvn::with_words(
+      n, [&](auto words) { return shortest_first<words.value>(std::move(pieces), residue); });
 }
 
 }  // namespace

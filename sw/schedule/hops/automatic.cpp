@@ -21,7 +21,7 @@ namespace {
 using base::Picoseconds;
 using demand::QuantaMatrix;
 
-constexpr double kMostOfExact = 1;  // slots of guard, beyond which its many settings do not pay
+constexpr double kMostOfExact = 10;  // slots of guard, beyond which its many settings do not pay
 constexpr std::int64_t kMostDetourWork = 1 << 19;  // 90 settings of 64 ports, 22 of 1,024
 
 // A schedule with its makespan.

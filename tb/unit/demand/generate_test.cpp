@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <set>
 
 #include "jacquard/base/error.hpp"
@@ -138,6 +139,55 @@ TEST_CASE("unbalanced lines have a few destinations of many sizes") {
   CHECK(d.largest_entry().count() > largest / 2);
   CHECK(row_sum(d, 0) != row_sum(d, 1));
   CHECK(make("unbalanced", 1).largest_entry().count() > 0);
+}
+
+TEST_CASE("a quarter as many pairs as ports are hot: 255 tokens, the others 1 to 40") {
+  const DemandMatrix d = make("hot-pairs", 64);
+  int hot = 0;
+  for (const std::int64_t bytes : d.row_major()) {
+    CHECK(bytes % (32 << 10) == 0);
+    const std::int64_t tokens = bytes / (32 << 10);
+    CHECK((tokens == 255 || (tokens >= 1 && tokens <= 40)));
+    hot += tokens == 255;
+  }
+  CHECK(hot == 16);
+  CHECK(make("hot-pairs", 1).largest_entry().count() == 255 * (32 << 10));
+}
+
+TEST_CASE("a port that decodes sends 64 tokens, and experts are as popular as their law says") {
+  constexpr std::int64_t token = 8'000;
+  struct Law {
+    const char* name;
+    double exponent;
+  };
+  for (const Law law :
+       {Law{"decoding", 0}, Law{"decoding-skewed", 0.6}, Law{"decoding-steep", 1.1}}) {
+    INFO(law.name);
+    // 256 ports have an expert each, so a column sum is an expert's tokens.
+    const DemandMatrix d = make(law.name, 256);
+    std::vector<std::int64_t> tokens;
+    for (int i = 0; i < 256; ++i) {
+      CHECK(row_sum(d, i) == 8 * 8 * token);
+      CHECK(column_sum(d, i) % token == 0);
+      tokens.push_back(column_sum(d, i) / token);
+    }
+    std::sort(tokens.rbegin(), tokens.rend());
+    // A token's first expert is the n-th most popular with its share p, and the others are no less
+    // likely to be: of 2,048 tokens from p to 8 p have it. All of one have different experts.
+    double sum = 0;
+    for (int n = 1; n <= 256; ++n) sum += std::pow(n, -law.exponent);
+    const double first = 2048 / sum;
+    CHECK(static_cast<double>(tokens[0]) >= 0.9 * first);
+    CHECK(static_cast<double>(tokens[0]) <= std::min(2048.0, 8 * first + 5 * std::sqrt(8 * first)));
+    if (law.exponent > 0) {
+      CHECK(static_cast<double>(tokens[0]) / static_cast<double>(tokens[200]) >= 8);
+    } else {
+      // Binomial: mean 64, five standard deviations of 7.9 either side.
+      CHECK(tokens[0] < 64 + 40);
+      CHECK(tokens[255] > 64 - 40);
+    }
+  }
+  for (int i = 0; i < 64; ++i) CHECK(row_sum(make("decoding", 64), i) == 64 * token);
 }
 
 TEST_CASE("an unknown class is an error with the nearest name") {

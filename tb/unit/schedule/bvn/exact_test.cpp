@@ -104,6 +104,25 @@ TEST_CASE("a critical line is connected in every setting of an exact schedule") 
   CHECK(found.slots() == 18);
 }
 
+TEST_CASE("lines with slack wait for each other, so few settings do where lines are unequal") {
+  // Of 64 x 64 entries from 1 to 1,000 all but the fullest lines have slack: some 10 % of the
+  // slots.
+  for (std::uint64_t index = 0; index < 3; ++index) {
+    const demand::QuantaMatrix matrix = support::random_demand(64, 1000, 1, index);
+    const Schedule found = schedule::exact(matrix, {});
+    check_exact(matrix, found);
+    CHECK(found.permutations() < 64 * 64 / 4);
+  }
+}
+
+TEST_CASE("a line without slack never waits") {
+  // Row 0 is as long as the schedule, and its pairs run out while all others are held.
+  const demand::QuantaMatrix matrix(3, {1, 1, 1, 3, 0, 0, 0, 0, 1});
+  check_exact(matrix, schedule::exact(matrix, {}));
+  const demand::QuantaMatrix loose(3, {2, 2, 2, 1, 0, 1, 0, 1, 0});
+  check_exact(loose, schedule::exact(loose, {}));
+}
+
 TEST_CASE("one object decomposes demands of changing size, width and shape, each exactly") {
   ExactBvn bvn;
   for (const auto& [name, matrix] : support::demand_shapes({65, 3, 16}, 100)) {

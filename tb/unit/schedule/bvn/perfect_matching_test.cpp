@@ -73,7 +73,7 @@ TEST_CASE("a matching kept up with a shrinking graph is as large as LEMON's at e
   shrink_to_nothing<1>(20, 0.3, 1);
   shrink_to_nothing<1>(64, 0.1, 2);
   shrink_to_nothing<2>(65, 0.1, 3);
-  shrink_to_nothing<0>(70, 0.08, 4);
+  shrink_to_nothing<16>(70, 0.08, 4);
 }
 
 TEST_CASE("a failed search knows which pair would have taken it further") {
