@@ -17,7 +17,8 @@ Mixers every(int n, int layers, Mixer before, Mixer last) {
 }
 
 Mixer mixer_of(const Keys& c, const std::string& word) {
-  if (word == "full_attention" || word == "attention" || word == "global_attention") {
+  if (word == "full_attention" || word == "attention" || word == "global_attention" ||
+      word == "deepseek_sparse_attention") {
     return Mixer::attention;
   }
   if (word == "sliding_attention" || word == "local_attention") return Mixer::window;
