@@ -15,10 +15,10 @@ struct ModelSpec {
   std::string shim;                                     // what drives it: a .cpp of shim/
   bool trace = false;                                   // can write an FST waveform
   // A user's RTL is built for trust rather than speed: from `text`, with assertions, always
-  // able to trace, whatever lint has to say, and with these words for Verilator.
+  // able to trace, and whatever lint has to say.
   bool from_user = false;
   std::string text = {};
-  std::vector<std::string> words = {};
+  std::vector<std::string> words = {};  // for Verilator, after its own
 };
 
 // Path of the shared object built from `spec`. The cache is $JACQUARD_CACHE, else
