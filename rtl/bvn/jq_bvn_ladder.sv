@@ -96,10 +96,12 @@ module jq_bvn_ladder #(
   // a wave does next is known in the first.
   localparam int T = (DESCEND == 1) ? 2 : 1;
 
-  // Bit i: bit w of (i + d) mod N, the output of input i on diagonal d.
-  function automatic logic [N-1:0] output_bit(input int d, input int w);
-    for (int i = 0; i < N; i++) output_bit[i] = ((((i + d) % N) >> w) & 1) != 0;
+  // The outputs on diagonal 0, in planes: bit w*N + i is bit w of i.
+  function automatic logic [W*N-1:0] first_outputs();
+    for (int w = 0; w < W; w++)
+      for (int i = 0; i < N; i++) first_outputs[w*N + i] = ((i >> w) & 1) != 0;
   endfunction
+  localparam logic [W*N-1:0] FIRST_OUTPUTS = first_outputs();
 
   logic en;
   logic begin_q;             // the first wave is issued in the next clock
@@ -119,10 +121,12 @@ module jq_bvn_ladder #(
   logic [K+T:0]   fills_next;
   logic turning, empty, current, finished, lower, turns;
   logic [N-1:0] turn_row_q, turn_col_q;
+  logic [W*N-1:0] turn_column_q;
   logic [B-1:0] turn_level_q;
 
   // Of the wave that sets out on its second lap: in group 0 in this clock, and in the next.
   logic [N-1:0] out_row, out_col;
+  logic [W*N-1:0] out_column;
   logic [B-1:0] out_level;
   logic out_descends, out_follows, out_descends_next;
 
@@ -166,6 +170,7 @@ module jq_bvn_ladder #(
     logic [B-1:0] level, reach, kept, taken, strong_level_q, fill_level, fill_level_q;
     logic [N-1:0] strong_row_in, strong_col_in, strong_row_q, strong_col_q;
     logic [N-1:0] fill_row_in, fill_col_in, fill_row_q, fill_col_q;
+    logic [W*N-1:0] strong_note_in, strong_note_q, fill_note_in, fill_note_q;
     if (k == 0) begin : gen_first
       assign strong_follows = begin_q || issue_q;
       assign fill_follows   = out_follows;
@@ -180,6 +185,8 @@ module jq_bvn_ladder #(
       assign strong_col_in  = {N{1'b1}};
       assign fill_row_in    = out_row;
       assign fill_col_in    = out_col;
+      assign strong_note_in = '0;
+      assign fill_note_in   = out_column;
     end else begin : gen_next
       logic [B-1:0] reach_q, kept_q, taken_q;
       always_ff @(posedge clk_i) begin
@@ -212,33 +219,20 @@ module jq_bvn_ladder #(
       assign strong_col_in  = gen_group[k-1].strong_col_q;
       assign fill_row_in    = gen_group[k-1].fill_row_q;
       assign fill_col_in    = gen_group[k-1].fill_col_q;
+      assign strong_note_in = gen_group[k-1].strong_note_q;
+      assign fill_note_in   = gen_group[k-1].fill_note_q;
     end
 
     always_ff @(posedge clk_i) begin
       if (en) begin
         strong_level_q <= level;
         strong_row_q   <= gen_diagonal[LAST].strong_row_left;
-        strong_col_q   <= gen_diagonal[LAST].strong_col_left[N:1];
+        strong_col_q   <= gen_diagonal[LAST].strong_col_left;
         fill_level_q   <= fill_level;
         fill_row_q     <= gen_diagonal[LAST].fill_row_left;
-        fill_col_q     <= gen_diagonal[LAST].fill_col_left[N:1];
-      end
-    end
-
-    for (genvar w = 0; w < W; w++) begin : gen_column
-      logic [N-1:0] strong_in, strong_note_q, fill_in, fill_note_q;
-      if (k == 0) begin : gen_first
-        assign strong_in = {N{1'b0}};
-        assign fill_in   = gen_turn[w].out;
-      end else begin : gen_next
-        assign strong_in = gen_group[k-1].gen_column[w].strong_note_q;
-        assign fill_in   = gen_group[k-1].gen_column[w].fill_note_q;
-      end
-      always_ff @(posedge clk_i) begin
-        if (en) begin
-          strong_note_q <= gen_diagonal[LAST].gen_column[w].strong_note;
-          fill_note_q   <= gen_diagonal[LAST].gen_column[w].fill_note;
-        end
+        fill_col_q     <= gen_diagonal[LAST].fill_col_left;
+        strong_note_q  <= gen_diagonal[LAST].strong_note_left;
+        fill_note_q    <= gen_diagonal[LAST].fill_note_left;
       end
     end
   end
@@ -248,6 +242,7 @@ module jq_bvn_ladder #(
   if (DESCEND == 1) begin : gen_wait
     logic turn_descends_q, out_descends_q, lands, skips;
     logic [N-1:0] out_row_q, out_col_q;
+    logic [W*N-1:0] out_column_q;
     logic [B-1:0] out_level_q;
     // Half of a counter may be left at a floor above level 0: no wave descends to it.
     assign lands             = level_q == floor_q && !floor_q[0];
@@ -259,6 +254,7 @@ module jq_bvn_ladder #(
     assign out_descends      = out_descends_q;
     assign out_row           = out_row_q;
     assign out_col           = out_col_q;
+    assign out_column        = out_column_q;
     assign out_level         = out_level_q;
     always_ff @(posedge clk_i) begin
       if (en) begin
@@ -266,6 +262,7 @@ module jq_bvn_ladder #(
         out_descends_q  <= turn_descends_q;
         out_row_q       <= turn_row_q;
         out_col_q       <= skips ? '0 : turn_col_q;
+        out_column_q    <= turn_column_q;
         out_level_q     <= turn_descends_q ? level_q : turn_level_q;
       end
     end
@@ -277,136 +274,100 @@ module jq_bvn_ladder #(
     assign out_descends      = 1'b0;
     assign out_row           = turn_row_q;
     assign out_col           = turn_col_q;
+    assign out_column        = turn_column_q;
     assign out_level         = turn_level_q;
   end
 
-  for (genvar w = 0; w < W; w++) begin : gen_turn
-    logic [N-1:0] column_q, out;
-    always_ff @(posedge clk_i) begin
-      if (en) column_q <= gen_group[K-1].gen_column[w].strong_note_q;
-    end
-    if (DESCEND == 1) begin : gen_wait
-      logic [N-1:0] out_q, shown_q;
-      always_ff @(posedge clk_i) begin
-        if (en) out_q <= column_q;
-        if (en) shown_q <= gen_group[K-1].gen_column[w].fill_note_q;
-      end
-      assign out = out_q;
-      assign column_o[w*N +: N] = valid_o ? shown_q : {N{1'b0}};
-    end else begin : gen_turn_at_once
-      assign out = column_q;
-      assign column_o[w*N +: N] = valid_o ? gen_group[K-1].gen_column[w].fill_note_q : {N{1'b0}};
-    end
-  end
-
-  // Demand counters, and what the two waves that may cross a diagonal in one clock do to them. A
-  // diagonal is N-bit words throughout: bit i is input i, on cell (i, (i + d) mod N).
+  // A diagonal is N-bit words throughout: bit i is input i, on cell (i, (i + d) mod N).
   for (genvar d = 0; d < D; d++) begin : gen_diagonal
     localparam int G = d / S;
     localparam int LEFT = (d + (D - 1) * ROWS) % D;  // ROWS diagonals to the left
 
     // What reaches this diagonal: the tokens left by the one before, or those that enter the group.
-    logic [N-1:0] strong_row, strong_col, fill_row, fill_col;
+    logic [N-1:0]   strong_row, strong_col, fill_row, fill_col;
+    logic [W*N-1:0] outputs, strong_note, fill_note;
+    if (d == 0) begin : gen_zero
+      assign outputs = FIRST_OUTPUTS;
+    end else begin : gen_others
+      assign outputs = gen_diagonal[d-1].outputs_next;
+    end
     if (d % S == 0) begin : gen_first
-      assign strong_row = gen_group[G].strong_row_in;
-      assign strong_col = gen_group[G].strong_col_in;
-      assign fill_row   = gen_group[G].fill_row_in;
-      assign fill_col   = gen_group[G].fill_col_in;
+      assign strong_row  = gen_group[G].strong_row_in;
+      assign strong_col  = gen_group[G].strong_col_in;
+      assign fill_row    = gen_group[G].fill_row_in;
+      assign fill_col    = gen_group[G].fill_col_in;
+      assign strong_note = gen_group[G].strong_note_in;
+      assign fill_note   = gen_group[G].fill_note_in;
     end else begin : gen_next
-      assign strong_row = gen_diagonal[d-1].strong_row_left;
-      assign strong_col = gen_diagonal[d-1].strong_col_left[N:1];
-      assign fill_row   = gen_diagonal[d-1].fill_row_left;
-      assign fill_col   = gen_diagonal[d-1].fill_col_left[N:1];
+      assign strong_row  = gen_diagonal[d-1].strong_row_left;
+      assign strong_col  = gen_diagonal[d-1].strong_col_left;
+      assign fill_row    = gen_diagonal[d-1].fill_row_left;
+      assign fill_col    = gen_diagonal[d-1].fill_col_left;
+      assign strong_note = gen_diagonal[d-1].strong_note_left;
+      assign fill_note   = gen_diagonal[d-1].fill_note_left;
     end
 
-    // What the waves of this clock request was found in the clock before, for either outcome of the
-    // waves then here: only the choice waits for the grants.
-    logic [N-1:0] strong_request_q, fill_request_q, strong_grant, fill_grant;
-    assign strong_grant = strong_request_q & strong_row & strong_col;
-    assign fill_grant   = fill_request_q & fill_row & fill_col
-        & ((DESCEND == 1) ? ~strong_grant : {N{1'b1}});
-
+    // Loading shifts the whole array: each word takes that of ROWS diagonals to the left, moved down
+    // as many bits, with the entries of the rows that enter on top. After N rows, entry (i, j) is at
+    // bit i of diagonal (j - i) mod N and nothing of before is left.
+    logic [B*N-1:0]    count_q;
+    logic [B*ROWS-1:0] entering;
     for (genvar b = 0; b < B; b++) begin : gen_plane
-      logic [N-1:0] count_q, any, full, kept, taken, left, flip, served, spared;
-      logic [ROWS-1:0]   entering;
-      logic [N+ROWS-1:0] shifted;
-      if (b == 0) begin : gen_lowest
-        assign any    = count_q;
-        assign full   = gen_group[G].reach[b] ? count_q : {N{1'b0}};
-        assign kept   = gen_group[G].kept[b] ? count_q : {N{1'b0}};
-        assign taken  = gen_group[G].taken[b] ? count_q : {N{1'b0}};
-        assign left   = gen_group[G].level[b] ? {N{1'b0}} : count_q;
-        assign flip   = gen_group[G].reach[b] ? {N{1'b1}} : {N{1'b0}};
-      end else begin : gen_higher
-        assign any    = gen_plane[b-1].any | count_q;
-        assign full   = gen_plane[b-1].full | (gen_group[G].reach[b] ? count_q : {N{1'b0}});
-        assign kept   = gen_plane[b-1].kept | (gen_group[G].kept[b] ? count_q : {N{1'b0}});
-        assign taken  = gen_plane[b-1].taken | (gen_group[G].taken[b] ? count_q : {N{1'b0}});
-        assign left   = gen_plane[b-1].left | (gen_group[G].level[b] ? {N{1'b0}} : count_q);
-        assign flip   = gen_group[G].reach[b] ? ~gen_plane[b-1].full : {N{1'b0}};
-      end
-      assign served = (count_q ^ flip) & gen_plane[B-1].full;
-      // A fill takes the whole counter, a wave that descends the bit of its level.
-      assign spared = (gen_group[G].descends && !gen_group[G].level[b]) ? count_q : {N{1'b0}};
-
-      // Loading shifts the whole array: each word takes that of ROWS diagonals to the left, moved down
-      // as many bits, with the entries of the rows that enter on top. After N rows, entry (i, j) is at
-      // bit i of diagonal (j - i) mod N and nothing of before is left.
       for (genvar r = 0; r < ROWS; r++) begin : gen_entering
-        assign entering[r] = row_i[(r*N + (LEFT + r) % N)*B + b];
+        assign entering[b*ROWS + r] = row_i[(r*N + (LEFT + r) % N)*B + b];
       end
-      assign shifted = {entering, gen_diagonal[LEFT].gen_plane[b].count_q};
-      always_ff @(posedge clk_i) begin
-        if (load_i) count_q <= shifted[N+ROWS-1:ROWS];
-        else if (en)
-          count_q <= (strong_grant & served) | (~strong_grant & ~fill_grant & count_q)
-              | (fill_grant & spared);
-      end
-      logic unused_shifted;
-      assign unused_shifted = ^shifted[ROWS-1:0];
+`ifdef FORMAL
+      logic [N-1:0] count_q;
+      assign count_q = gen_diagonal[d].count_q[b*N +: N];
+`endif
     end
 
-    logic [N-1:0] strong_kept, strong_taken, fill_kept, fill_taken;
-    assign strong_kept  = gen_plane[B-1].kept & {N{gen_group[G].strong_follows}};
-    assign strong_taken = gen_plane[B-1].taken & gen_plane[B-1].full & {N{gen_group[G].strong_follows}};
-    // A wave that descends requests what the wave on its first lap beside it does.
-    logic [N-1:0] fill_spared;
-    assign fill_kept    = {N{gen_group[G].fill_follows}}
-        & (gen_group[G].descends_next ? gen_plane[B-1].kept : gen_plane[B-1].any);
-    assign fill_taken   = {N{gen_group[G].fill_follows}} & gen_plane[B-1].full
-        & (gen_group[G].descends_next ? gen_plane[B-1].taken : gen_plane[B-1].left);
-    assign fill_spared  = gen_plane[B-1].left & {N{gen_group[G].fill_follows
-        && gen_group[G].descends && !gen_group[G].descends_next}};
-    always_ff @(posedge clk_i) begin
-      if (en) begin
-        strong_request_q <= (strong_grant & strong_taken) | (~strong_grant & ~fill_grant & strong_kept);
-        fill_request_q   <= (strong_grant & fill_taken) | (~strong_grant & ~fill_grant & fill_kept)
-            | (fill_grant & fill_spared);
-      end
-    end
-
-    // Moving on to the next diagonal rotates the column tokens by one.
-    logic [N-1:0]   strong_row_left, fill_row_left;
-    logic [2*N-1:0] strong_col_left, fill_col_left;
-    assign strong_row_left = strong_row & ~strong_grant;
-    assign strong_col_left = {2{strong_col & ~strong_grant}};
-    assign fill_row_left   = fill_row & ~fill_grant;
-    assign fill_col_left   = {2{fill_col & ~fill_grant}};
-    logic unused_col;
-    assign unused_col = ^{strong_col_left, fill_col_left};
-
-    // Which output each grant is for: on diagonal d a constant per input, so noting it is an OR.
-    for (genvar w = 0; w < W; w++) begin : gen_column
-      localparam logic [N-1:0] OUTPUT_BIT = output_bit(d, w);
-      logic [N-1:0] strong_note, fill_note;
-      if (d % S == 0) begin : gen_first
-        assign strong_note = gen_group[G].gen_column[w].strong_in | (strong_grant & OUTPUT_BIT);
-        assign fill_note   = gen_group[G].gen_column[w].fill_in | (fill_grant & OUTPUT_BIT);
-      end else begin : gen_next
-        assign strong_note = gen_diagonal[d-1].gen_column[w].strong_note | (strong_grant & OUTPUT_BIT);
-        assign fill_note   = gen_diagonal[d-1].gen_column[w].fill_note | (fill_grant & OUTPUT_BIT);
-      end
-    end
+    logic [N-1:0]   strong_row_left, strong_col_left, fill_row_left, fill_col_left;
+    logic [W*N-1:0] outputs_next, strong_note_left, fill_note_left;
+`ifdef FORMAL
+    logic [N-1:0]   strong_request_q, fill_request_q, strong_grant, fill_grant;
+`endif
+    jq_bvn_ladder_diagonal #(
+        .N      (N),
+        .B      (B),
+        .DESCEND(DESCEND),
+        .ROWS   (ROWS)
+    ) u_diagonal (
+        .clk_i           (clk_i),
+        .en_i            (en),
+        .load_i          (load_i),
+        .left_i          (gen_diagonal[LEFT].count_q),
+        .entering_i      (entering),
+        .level_i         (gen_group[G].level),
+        .reach_i         (gen_group[G].reach),
+        .kept_i          (gen_group[G].kept),
+        .taken_i         (gen_group[G].taken),
+        .strong_follows_i(gen_group[G].strong_follows),
+        .fill_follows_i  (gen_group[G].fill_follows),
+        .descends_i      (gen_group[G].descends),
+        .descends_next_i (gen_group[G].descends_next),
+        .strong_row_i    (strong_row),
+        .strong_col_i    (strong_col),
+        .fill_row_i      (fill_row),
+        .fill_col_i      (fill_col),
+        .output_i        (outputs),
+        .strong_note_i   (strong_note),
+        .fill_note_i     (fill_note),
+`ifdef FORMAL
+        .strong_request_o(strong_request_q),
+        .fill_request_o  (fill_request_q),
+        .strong_grant_o  (strong_grant),
+        .fill_grant_o    (fill_grant),
+`endif
+        .strong_row_o    (strong_row_left),
+        .strong_col_o    (strong_col_left),
+        .fill_row_o      (fill_row_left),
+        .fill_col_o      (fill_col_left),
+        .output_o        (outputs_next),
+        .strong_note_o   (strong_note_left),
+        .fill_note_o     (fill_note_left),
+        .count_o         (count_q)
+    );
   end
 
   // The register after the last group is where a wave turns: emptiness is judged there, off the path
@@ -455,6 +416,7 @@ module jq_bvn_ladder #(
       issued_reach_q <= reach_of(level_q);
       turn_row_q     <= gen_group[K-1].strong_row_q;
       turn_col_q     <= (empty && DESCEND == 0) ? '0 : gen_group[K-1].strong_col_q;
+      turn_column_q  <= gen_group[K-1].strong_note_q;
       turn_level_q   <= gen_group[K-1].strong_level_q;
     end
   end
@@ -464,27 +426,32 @@ module jq_bvn_ladder #(
     logic         valid_q;
     logic [B-1:0] level_shown_q;
     logic [N-1:0] row_q;
+    logic [W*N-1:0] column_q;
     always_ff @(posedge clk_i) begin
       if (!rst_ni || flush_i) valid_q <= 1'b0;
       else if (en) valid_q <= fills_q[K+T-1] && !(&gen_group[K-1].fill_row_q);
       if (en) begin
         level_shown_q <= gen_group[K-1].fill_level_q;
         row_q         <= gen_group[K-1].fill_row_q;
+        column_q      <= gen_group[K-1].fill_note_q;
       end
     end
-    assign valid_o = valid_q;
-    assign hold_o  = valid_o ? level_shown_q : '0;
-    assign match_o = valid_o ? ~row_q : '0;
+    assign valid_o  = valid_q;
+    assign hold_o   = valid_o ? level_shown_q : '0;
+    assign match_o  = valid_o ? ~row_q : '0;
+    assign column_o = valid_o ? column_q : '0;
   end else begin : gen_show_at_once
-    assign valid_o = fills_q[K];
-    assign hold_o  = valid_o ? gen_group[K-1].fill_level_q : '0;
-    assign match_o = valid_o ? ~gen_group[K-1].fill_row_q : '0;
+    assign valid_o  = fills_q[K];
+    assign hold_o   = valid_o ? gen_group[K-1].fill_level_q : '0;
+    assign match_o  = valid_o ? ~gen_group[K-1].fill_row_q : '0;
+    assign column_o = valid_o ? gen_group[K-1].fill_note_q : '0;
   end
   assign idle_o = !begin_q && !issue_q && strong_q == '0 && fills_q == '0
       && !(DESCEND == 1 && valid_o);
 
   logic unused_last;
   assign unused_last = ^{gen_group[K-1].fill_col_q, strong_next[K], fills_next[K+T],
+                         gen_diagonal[D-1].outputs_next,
                          gen_group[K-1].descends};
 
 `ifdef FORMAL

@@ -192,15 +192,15 @@
       logic [N-1:0] same, at;
       for (genvar w = 0; w < W; w++) begin : gen_bit
         if (t < K) begin : gen_strong
-          assign column[i*W + w] = gen_group[GROUP].gen_column[w].strong_note_q[i];
+          assign column[i*W + w] = gen_group[GROUP].strong_note_q[w*N + i];
         end else if (t == K) begin : gen_turning
-          assign column[i*W + w] = gen_turn[w].column_q[i];
+          assign column[i*W + w] = turn_column_q[w*N + i];
         end else if (t == OUT) begin : gen_out
-          assign column[i*W + w] = gen_turn[w].out[i];
+          assign column[i*W + w] = out_column[w*N + i];
         end else if (t <= OUT + K) begin : gen_second
-          assign column[i*W + w] = gen_group[GROUP].gen_column[w].fill_note_q[i];
+          assign column[i*W + w] = gen_group[GROUP].fill_note_q[w*N + i];
         end else begin : gen_last
-          assign column[i*W + w] = gen_turn[w].gen_wait.shown_q[i];
+          assign column[i*W + w] = gen_shown.column_q[w*N + i];
         end
       end
       for (genvar d = 0; d < N; d++) begin : gen_cell

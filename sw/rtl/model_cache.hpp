@@ -20,11 +20,10 @@ struct ModelSpec {
   std::string shim;                                     // what drives it: a .cpp of shim/
   Waves waves = Waves::none;
   // A user's RTL is built for trust rather than speed: from `text`, with assertions, always
-  // able to trace (FST, where nothing is said), whatever lint has to say, and with these words for
-  // Verilator.
+  // able to trace (FST, where nothing is said), whatever lint has to say.
   bool from_user = false;
   std::string text = {};
-  std::vector<std::string> words = {};
+  std::vector<std::string> words = {};  // for Verilator, after its own
   bool coverage = false;  // of a user's: counts what its lines and bits do; writes no waveform
 };
 

@@ -15,9 +15,22 @@ using schedule::CoreOutputs;
 using schedule::CoreShape;
 using schedule::kUnmatched;
 
+// Above 64 ports a diagonal is more than a machine word. As Verilator would have it, each is then
+// written out word by word, other than its neighbours: 2 GB of memory at 128 ports, 8 GB at 256.
+// With their ports kept apart (-fno-gate) all diagonals share one function, and what is wider than
+// a diagonal's 256 bits is copied by calls.
+const std::vector<std::string> kSharedDiagonals = {"-fno-gate", "--expand-limit", "8"};
+
+bool shares_diagonals(const CoreShape& shape) {
+  constexpr int word_bits = 64;
+  return shape.kind == schedule::CoreKind::ladder && shape.ports > word_bits;
+}
+
 ModelSpec spec_of(const CoreShape& shape, const std::string& trace) {
-  return {"jq_scheduler", rtl_sources("jq_scheduler"), scheduler_parameters(shape), "scheduler",
-          waves_of(trace)};
+  ModelSpec spec{"jq_scheduler", rtl_sources("jq_scheduler"), scheduler_parameters(shape),
+                 "scheduler", waves_of(trace)};
+  if (shares_diagonals(shape)) spec.words = kSharedDiagonals;
+  return spec;
 }
 
 class RtlCore final : public CoreModel {

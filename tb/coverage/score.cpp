@@ -34,6 +34,7 @@ std::string module_of(const Device& device, const std::string& signal) {
     return (device.name == "shift" || device.name == "few" ? "jq_" : "jq_bvn_") + device.name;
   }
   if (instance == "ladder") return "jq_bvn_ladder";
+  if (instance == "diagonal") return "jq_bvn_ladder_diagonal";
   if (instance == "few" || instance == "shift" || instance == "choose") return "jq_" + instance;
   if (instance == "lines") return "jq_choose_lines";
   if (instance == "lane") return "jq_few_lane";

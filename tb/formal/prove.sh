@@ -107,6 +107,7 @@ case $module in
     fi
     ;;
   jq_bvn_ladder)
+    files="jq_bvn_ladder_diagonal.sv jq_bvn_ladder.sv"
     sizes=("N=1 B=2 S=1" "N=2 B=3 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3"
       "DESCEND=1 N=1 B=2 S=1" "DESCEND=1 N=2 B=3 S=1" "DESCEND=1 N=4 B=3 S=2"
       "DESCEND=1 N=5 B=2 S=3" "ROWS=2 N=2 B=2 S=1" "ROWS=3 N=3 B=2 S=2" "ROWS=2 DESCEND=1 N=4 B=2 S=2"
@@ -140,7 +141,7 @@ case $module in
     ! small || reached "the last core is picked" "N=2 B=2 G=2" 12
     ;;
   jq_scheduler)  # with the core in it, and what the core asks of its user
-    files="jq_bvn_unit.sv jq_bvn_ladder.sv jq_bvn_minhold.sv $shift $few $choose jq_scheduler.sv"
+    files="jq_bvn_unit.sv jq_bvn_ladder_diagonal.sv jq_bvn_ladder.sv jq_bvn_minhold.sv $shift $few $choose jq_scheduler.sv"
     define=-DJQ_IN_SCHEDULER
     sizes=()
     for kind in 0 1 2; do

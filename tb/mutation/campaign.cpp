@@ -50,6 +50,8 @@ std::vector<Subject> subjects() {
       {"jq_slot_arbiter", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
       {"jq_bvn_unit", all_of({"unit"}, sizes), all_of({"unit"}, small)},
       {"jq_bvn_ladder", all_of({"ladder", "descend"}, sizes), all_of({"ladder", "descend"}, small)},
+      {"jq_bvn_ladder_diagonal", all_of({"ladder", "descend"}, sizes),
+       all_of({"ladder", "descend"}, small)},
       {"jq_bvn_minhold", all_of({"minhold"}, sizes), all_of({"minhold"}, small)},
       {"jq_shift", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
       {"jq_shift_digit", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},

@@ -55,7 +55,8 @@ void check_waveform(const Folder& folder, const Answer& answer, const std::strin
 
 std::string scheduler_files(const std::string& folder) {
   std::string files;
-  for (const char* name : {"jq_bvn_unit.sv", "jq_bvn_ladder.sv", "jq_bvn_minhold.sv"}) {
+  for (const char* name :
+       {"jq_bvn_unit.sv", "jq_bvn_ladder_diagonal.sv", "jq_bvn_ladder.sv", "jq_bvn_minhold.sv"}) {
     files += folder + "/" + name + ",";
   }
   return files + folder + "/jq_scheduler.sv";
