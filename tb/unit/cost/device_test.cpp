@@ -27,7 +27,7 @@ std::string fault_in(const std::string& json) {
 
 TEST_CASE("every shipped device is complete, says its sources, and reads back") {
   const auto names = config::shipped_configs("devices");
-  CHECK(names.size() == 14);
+  CHECK(names.size() == 23);
   for (const std::string& name : names) {
     INFO(name);
     const Device device = device_of(name, kPlace);

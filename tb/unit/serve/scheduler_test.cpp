@@ -213,6 +213,7 @@ TEST_CASE("a request that could never run is refused with what would do") {
 // Of 8 usable blocks a sequence takes 3 for what it keeps beside, and 1 for each 4 tokens.
 TEST_CASE("what a sequence keeps beside its tokens takes blocks while it runs") {
   EngineSettings settings;
+  settings.policy = Policy::no_evict;
   settings.block = 4;
   settings.blocks = 9;
   settings.prefix_caching = false;

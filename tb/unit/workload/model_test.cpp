@@ -110,7 +110,7 @@ TEST_CASE("A model with a missing or wrong dimension is refused by its key") {
   CHECK_THAT(fault_with("{" + whole + R"(, "kv_heads": 3})"),
              Catch::Contains("m.json#/kv_heads: expected a divisor of the 4 heads"));
   CHECK_THAT(fault_with("{" + whole + R"(, "layer_kinds": ["recurrent"]})"),
-             Catch::Contains("m.json#/layer_kinds/0: expected \"dense\" or \"experts\""));
+             Catch::Contains("m.json#/layer_kinds/0: expected \"dense\", \"experts\" or \"none\""));
   CHECK_THAT(fault_with("{" + whole + R"(, "experts": {"count": 4, "top_k": 8, "inner": 8}})"),
              Catch::Contains("m.json#/experts/top_k: expected at most the 4 experts"));
   CHECK_THAT(fault_with("{" + whole + R"(, "experts": {"count": 4, "inner": 8}})"),
