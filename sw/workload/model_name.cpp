@@ -107,12 +107,14 @@ bool shortens(const std::string& word, const std::string& longer) {
 std::optional<std::string> shipped_model_name(const std::string& name) {
   const std::string wanted = canonical(name);
   std::vector<std::string> longer;
+  int begin = 0;  // that begin so, within a number too
   for (const std::string& shipped : config::shipped_configs("models")) {
     const std::string word = canonical(shipped);
     if (word == wanted) return shipped;
+    if (!wanted.empty() && word.rfind(wanted, 0) == 0) ++begin;
     if (shortens(wanted, word)) longer.push_back(shipped);
   }
-  return longer.size() == 1 ? std::optional(longer.front()) : std::nullopt;
+  return longer.size() == 1 && begin == 1 ? std::optional(longer.front()) : std::nullopt;
 }
 
 std::string precision_in_name(const std::string& name) {

@@ -45,8 +45,7 @@ ModelSpec arbiter_in(const fs::path& folder) {
   return {"jq_slot_arbiter",
           {folder / "jq_wwfa.sv", folder / "jq_slot_arbiter.sv"},
           {{"N", 2}, {"ROTATE", 1}},
-          "arbiter",
-          false};
+          "arbiter"};
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST_CASE("numbers of generations are kept where sizes differ") {
   CHECK(shipped("llama-7b") == "llama-7b");
   CHECK(shipped("deepseek-v2") == "deepseek-v2");
   CHECK(shipped("deepseek-ai/DeepSeek-V2-Lite") == "deepseek-v2-lite");
-  CHECK(shipped("deepseek-ai/DeepSeek-V3.2") == "none");  // its attention is another
+  CHECK(shipped("deepseek-ai/DeepSeek-V3.2") == "deepseek-v3.2");  // its attention is another
   CHECK(shipped("Qwen/Qwen3-0.6B") == "none");
 }
 

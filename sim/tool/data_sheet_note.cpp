@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/tool/data_sheet_note.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include "jacquard/cost/data_sheet.hpp"
+
+namespace jacquard::tool {
+
+void say_data_sheet(const char* verb, const cost::Device& device) {
+  const std::string words = cost::words_of_data_sheet(device);
+  if (!words.empty()) spdlog::info("{}: {}", verb, words);
+}
+
+void say_data_sheet(const char* verb, const std::string& device) {
+  if (!device.empty()) say_data_sheet(verb, cost::device_of(device, {"npu", "/device"}));
+}
+
+}  // namespace jacquard::tool
