@@ -14,7 +14,7 @@
 #include "jacquard/workload/model_name.hpp"
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/system_option.hpp"
-#include "sim/tool/data_sheet_note.hpp"
+#include "sim/train/data_sheet_note.hpp"
 #include "systemc/train/overlap.hpp"
 #include "systemc/train/usual_batch.hpp"
 #include "systemc/train/usual_degrees.hpp"
@@ -190,7 +190,7 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
     spdlog::info("train: micro_batch={}, the largest that fits into memory",
                  config.parallel.micro_batch);
   }
-  tool::say_data_sheet("train", config.system.npu.device);
+  train::say_data_sheet("train", config.system.npu.device);
   if (!o.overlap.empty()) train::set_overlap(config, job.places, o.overlap, "--overlap");
   return job;
 }

@@ -55,10 +55,11 @@ struct Deployment {
   // Where keys and values go when `own_kv_tokens` fill the NPU's own memory. A step reads them from
   // there, behind its kernels; new ones are written beside them.
   std::vector<MemoryTier> beyond;
-  std::int64_t own_kv_tokens = 0;      // counts where there is something beyond
-  int node = 8;                        // NPUs of a node
-  int nodes = 1;                       // of the system
-  base::BytesPerSecond network{50e9};  // of each NPU to other nodes, one way
+  std::int64_t own_kv_tokens = 0;                          // counts where there is something beyond
+  int node = 8;                                            // NPUs of a node
+  topology::Block node_block = topology::Block::switched;  // what joins a node's NPUs
+  int nodes = 1;                                           // of the system
+  base::BytesPerSecond network{50e9};                      // of each NPU to other nodes, one way
   base::Picoseconds link_latency{500'000};
   std::vector<topology::Dimension> beyond_node;  // between nodes; none: a switch at that rate
   systems::Law law = systems::Law::system;       // of collectives; links: all of them by links

@@ -9,7 +9,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/arrivals.hpp"
-#include "sim/tool/data_sheet_note.hpp"
+#include "sim/train/data_sheet_note.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -81,7 +81,7 @@ TrafficPlan plan_of(const ServeConfig& config, const std::vector<serve::Layout>&
 TrafficPlan plan_of(const ServeConfig& config, const DynamicOptions& o) {
   if (!o.given.disaggregate.given()) {
     const serve::Setup setup = serve::setup_of(config);
-    tool::say_data_sheet("serve", setup.deployment.device);
+    train::say_data_sheet("serve", setup.deployment.device);
     return {{setup}, {setup.replicas}};
   }
   const serve::SplitLayout split = serve::parse_split(o.disaggregate);

@@ -16,7 +16,7 @@
 #include "jacquard/systems/reached.hpp"
 #include "jacquard/systems/system_noun.hpp"
 #include "jacquard/workload/model_name.hpp"
-#include "sim/tool/data_sheet_note.hpp"
+#include "sim/train/data_sheet_note.hpp"
 #include "systemc/train/usual_batch.hpp"
 
 namespace jacquard::knobs {
@@ -106,7 +106,7 @@ Problem resolve(const Options& o) {
     problem.usual_batch = true;
     spdlog::info("plan: {}", train::words_of_usual_batch(config.batch));
   }
-  tool::say_data_sheet("plan", config.system.npu.device);
+  train::say_data_sheet("plan", config.system.npu.device);
   if (!o.memory_limit.empty()) {
     problem.memory =
         config::parse_quantity<base::Bytes>(o.memory_limit, config::Place{"--memory-limit", ""});

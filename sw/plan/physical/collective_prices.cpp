@@ -108,7 +108,7 @@ CommTime CollectivePrices::law(CollectiveKind kind, Reach reach, double bytes) {
   const base::Bytes counted{std::llround(std::clamp(bytes, 0.0, kMostBytes))};
   const int n = members(reach, cluster_);
   if (n == 1 || counted.count() == 0) return {};
-  if (reach == Reach::inside && device_.link.count() > 0 && !by_links_) {
+  if (reach == Reach::inside && device_.link.count() > 0 && !by_links_ && cost::has_nccl(device_)) {
     const base::Seconds time = cost::node_collective(device_, {kind, n, counted, true});
     return {picoseconds(time.count()), {}, dimensions_of(reach)};
   }

@@ -15,7 +15,9 @@ constexpr base::Picoseconds kNetworkLatency{2'000'000};  // as of words for syst
 topology::Fabric fabric_of(const Deployment& d, int nodes) {
   std::vector<topology::Dimension> dimensions;
   if (d.node > 1) {
-    dimensions.push_back({topology::Block::switched, d.node, d.device.link, d.link_latency});
+    const bool mesh = d.node_block == topology::Block::fully_connected;
+    const base::BytesPerSecond link{d.device.link.count() / (mesh ? d.node - 1 : 1)};
+    dimensions.push_back({d.node_block, d.node, link, d.link_latency});
   }
   dimensions.insert(dimensions.end(), d.beyond_node.begin(), d.beyond_node.end());
   if (d.beyond_node.empty() && (nodes > 1 || d.node == 1)) {

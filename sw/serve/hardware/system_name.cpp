@@ -56,7 +56,11 @@ NamedSystem system_named(const std::string& word, const config::Place& place) {
   systems::require_whole_nodes(found.system, *network.fabric, found.place);
   system.device = systems::bounded_by_links(system.device, found.system.node, *network.fabric);
   if (system.device.port.count() > 0) system.network = system.device.port;
-  if (system.node > 1) system.link_latency = network.fabric->dimension(0).latency;
+  if (system.node > 1) {
+    const topology::Dimension& near = network.fabric->dimension(0);
+    system.link_latency = near.latency;
+    if (near.block == topology::Block::fully_connected) system.node_block = near.block;
+  }
   if (system.npus <= system.node) return system;
   system.beyond_node = between_nodes(*network.fabric, system.node);
   for (const topology::Dimension& d : system.beyond_node) {
@@ -82,6 +86,7 @@ Deployment deployment_on(const NamedSystem& system) {
   Deployment d;
   d.device = system.device;
   d.node = system.node;
+  d.node_block = system.node_block;
   d.nodes = std::max(1, system.npus / system.node);
   d.network = system.network;
   d.link_latency = system.link_latency;

@@ -16,17 +16,18 @@ namespace jacquard::serve {
 struct NamedSystem {
   cost::Device device;
   int npus = 1;
-  int node = 8;                        // NPUs that links join: a node, 72 of an NVL72
-  base::BytesPerSecond network{50e9};  // of each NPU to other nodes, one way
+  int node = 8;  // NPUs that links join: a node, 72 of an NVL72
+  topology::Block node_block = topology::Block::switched;  // what joins them
+  base::BytesPerSecond network{50e9};                      // of each NPU to other nodes, one way
   base::Picoseconds link_latency{500'000};
   std::vector<topology::Dimension> beyond_node;  // between nodes; none: one node
   // Of a link to the one switch that all NPUs are around; nothing where there is none.
   std::optional<base::Picoseconds> switch_delay;
 };
 
-// What systems::find_system() finds, as serving sees it: a node's links are a switch at the rate of
-// its dimensions, no faster than the device's. `network` is the slowest dimension between nodes,
-// the device's port where there is none, or 400 Gb/s an NPU.
+// What systems::find_system() finds, as serving sees it: a node's links are what its nearest
+// dimension is, at the rate of its dimensions, no faster than the device's. `network` is the
+// slowest dimension between nodes, the device's port where there is none, or 400 Gb/s an NPU.
 // Throws ConfigError at `place`, and where the system has no device or is a graph.
 NamedSystem system_named(const std::string& word, const config::Place& place);
 

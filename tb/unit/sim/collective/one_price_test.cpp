@@ -6,12 +6,14 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/find_config.hpp"
+#include "jacquard/cost/node_collective.hpp"
 #include "jacquard/engine/step/list_schedule.hpp"
 #include "jacquard/plan/physical/collective_prices.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
 #include "jacquard/serve/hardware/system_name.hpp"
 #include "jacquard/systems/cluster_system.hpp"
+#include "jacquard/systems/npu_device.hpp"
 #include "jacquard/systems/system_noun.hpp"
 #include "sim/collective/compare_rows.hpp"
 #include "sim/ladder/jobs.hpp"
@@ -146,7 +148,8 @@ std::string why_no_events(const Asked& a) {
 
 std::string why_not_by_layers(const Asked& a) {
   if (a.system.npu.device.empty()) return "no device, whose peaks by type a plan of layers needs";
-  if (a.network.npus() <= a.system.node && a.law != Law::links) return "";
+  const bool nccl = cost::has_nccl(systems::device_of(a.system.npu, {"--system", "/npu"}));
+  if (nccl && a.network.npus() <= a.system.node && a.law != Law::links) return "";
   return "one chunk after another by ring and BlueConnect, as MAD-Max's blocks (docs/systems.md)";
 }
 

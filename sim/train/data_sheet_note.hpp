@@ -5,10 +5,10 @@
 
 #include "jacquard/cost/device.hpp"
 
-namespace jacquard::tool {
+namespace jacquard::train {
 
 // On stderr, where no law was fitted on the device: what its products are assumed to reach.
 void say_data_sheet(const char* verb, const cost::Device& device);
 void say_data_sheet(const char* verb, const std::string& device);  // a name or a file; may be empty
 
-}  // namespace jacquard::tool
+}  // namespace jacquard::train

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/tool/data_sheet_note.hpp"
+#include "sim/train/data_sheet_note.hpp"
 
 #include <spdlog/spdlog.h>
 
 #include "jacquard/cost/data_sheet.hpp"
 
-namespace jacquard::tool {
+namespace jacquard::train {
 
 void say_data_sheet(const char* verb, const cost::Device& device) {
   const std::string words = cost::words_of_data_sheet(device);
@@ -16,4 +16,4 @@ void say_data_sheet(const char* verb, const std::string& device) {
   if (!device.empty()) say_data_sheet(verb, cost::device_of(device, {"npu", "/device"}));
 }
 
-}  // namespace jacquard::tool
+}  // namespace jacquard::train
