@@ -55,9 +55,7 @@ config::Codec<std::string> link_word() {
                                       {"neuronlink", "neuronlink"}});
 }
 
-Device read_device(const std::string& path) {
-  Device device = config::read_config(device_fields(), path);
-  const config::Place root{path, ""};
+Device complete(Device device, const config::Place& root) {
   if (device.peak.bf16.count() <= 0) {
     (root / "peak" / "bf16").fail("a peak above 0 FLOP/s", "none", "every law needs it");
   }
@@ -68,6 +66,17 @@ Device read_device(const std::string& path) {
     (root / "processors").fail("a whole number of at least 1", "none", "every law needs it");
   }
   return device;
+}
+
+Device read_device(const std::string& path) {
+  return complete(config::read_config(device_fields(), path), {path, ""});
+}
+
+// An object in a system, as its text.
+Device read_inline(const std::string& text, const config::Place& place) {
+  Device device;
+  device_fields().read(device, config::parse_json(text, place.source), place);
+  return complete(std::move(device), place);
 }
 
 bool has_name(const Device& device, const std::string& name) {
@@ -185,6 +194,7 @@ std::optional<Device> shipped_device(const std::string& name) {
 }
 
 Device device_of(const std::string& name_or_path, const config::Place& place) {
+  if (name_or_path.rfind('{', 0) == 0) return read_inline(name_or_path, place);
   if (!config::is_path(name_or_path)) {
     if (std::optional<Device> shipped = shipped_device(name_or_path)) return *std::move(shipped);
     if (const auto name = device_in_any_spelling(name_or_path)) return *shipped_device(*name);

@@ -4,6 +4,22 @@
 namespace jacquard::topology {
 namespace {
 
+// An object is kept as its text, which cost::device_of() reads.
+config::Codec<std::string> device_word() {
+  const std::string expected = "a name of configs/devices, a file, or an object";
+  return {expected, config::Document{{"type", {"string", "object"}}}, config::TextForm::string,
+          [expected](const config::Json& json, const config::Place& place) {
+            if (json.is_null()) return std::string();
+            if (json.is_object()) return json.dump();
+            if (!json.is_string()) place.fail(expected, config::brief(json));
+            return json.get<std::string>();
+          },
+          [](const std::string& value) {
+            const bool object = value.rfind('{', 0) == 0;
+            return object ? config::Document::parse(value) : config::Document(value);
+          }};
+}
+
 const config::FieldTable<NpuConfig>& npu_fields() {
   using config::field;
   static const config::FieldTable<NpuConfig> table(
@@ -18,8 +34,7 @@ const config::FieldTable<NpuConfig>& npu_fields() {
            "memory", [](auto& n) -> auto& { return n.memory; }, config::quantity<base::Bytes>(),
            "How much its own memory holds."),
        field<NpuConfig>(
-           "device", [](auto& n) -> auto& { return n.device; },
-           config::text("a name of configs/devices, or a file"),
+           "device", [](auto& n) -> auto& { return n.device; }, device_word(),
            "Its laws time computations; empty: a roofline of peak and memory_bandwidth.")});
   return table;
 }

@@ -110,3 +110,16 @@ TEST_CASE("long bursts slow the tensor cores and nothing else") {
   CHECK(in_long_bursts(device_of("tpu_v4", kPlace)).peak.bf16 ==
         device_of("tpu_v4", kPlace).peak.bf16);
 }
+
+TEST_CASE("an object is a device as a file of it is, and is refused at its own key") {
+  const std::string text = R"({"name": "mine", "peak": {"bf16": "500 TFLOP/s"}, "processors": 64,
+    "memory": "96 GB", "memory_bandwidth": "4 TB/s", "link": "200 GB/s", "link_kind": "ualink"})";
+  const cost::Device device = cost::device_of(text, {"rack.json", "/npu/device"});
+  CHECK(device.name == "mine");
+  CHECK(device.peak.bf16.count() == 500e12);
+  CHECK(device.link_kind == "ualink");
+  CHECK_THROWS_WITH(cost::device_of(R"({"name": "mine"})", {"rack.json", "/npu/device"}),
+                    Catch::Contains("rack.json#/npu/device/peak/bf16"));
+  CHECK_THROWS_WITH(cost::device_of(R"({"nam": "mine"})", {"rack.json", "/npu/device"}),
+                    Catch::Contains("rack.json#/npu/device/nam"));
+}
