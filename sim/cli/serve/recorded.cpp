@@ -18,10 +18,10 @@ namespace {
 using report::grouped;
 
 void say(const serve::RecordedRequests& read) {
-  spdlog::info("serve: read {} requests as {}", grouped(static_cast<std::int64_t>(read.size())),
-               read.form);
+  spdlog::info("serve: read {} request{} as {}", grouped(static_cast<std::int64_t>(read.size())),
+               read.size() == 1 ? "" : "s", read.form);
   if (read.failed > 0) {
-    spdlog::info("serve: left out {} calls without an answer", grouped(read.failed));
+    spdlog::info("serve: left out {} without an answer", grouped(read.failed));
   }
   std::string names;
   for (const auto& [name, rows] : read.passed_over) {
@@ -37,7 +37,6 @@ serve::TrafficSpec recorded(const serve::ServeConfig& config, const DynamicOptio
   const DynamicOptions::Given& g = o.given;
   serve::RecordedRequests read =
       serve::read_requests(o.requests, {limit, o.is_skip_failed, o.chars_per_token});
-  say(read);
   g.clients.only_if(!read.timed, "recorded requests come by themselves");
   g.rate.only_if(!read.timed, "recorded requests have their times");
   g.clients.only_if(read.later.empty(), "sessions wait for their own turns: --rate starts them");
@@ -46,6 +45,7 @@ serve::TrafficSpec recorded(const serve::ServeConfig& config, const DynamicOptio
                              "--rate \"10 /s\" or --clients 8 beside requests without times",
                              "neither", ""});
   }
+  say(read);
   if (g.rate.given()) {
     const auto times = drawn(config, o, serve::parse_rate(o.rate),
                              static_cast<std::int64_t>(read.requests.size()), seed);

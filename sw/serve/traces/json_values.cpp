@@ -40,7 +40,7 @@ void JsonValues::take_scalar(std::string& text) {
 void JsonValues::take_nested(std::string& text) {
   int depth = 0;
   bool quoted = false;
-  do {
+  while (true) {
     const std::size_t begin = at_;
     for (; at_ < line_.size(); ++at_) {
       const char c = line_[at_];
@@ -60,9 +60,10 @@ void JsonValues::take_nested(std::string& text) {
     text.append(line_.substr(begin, at_ - begin));
     if (depth == 0) return;
     if (text.size() > kJsonLines.line_bytes) lines_.here().fail("values of at most 1 GiB", "more");
-    text += '\n';
     at_ = 0;
-  } while (lines_.next(line_));
+    if (!lines_.next(line_)) break;
+    text += '\n';
+  }
   line_ = {};
 }
 

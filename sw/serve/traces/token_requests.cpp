@@ -27,13 +27,13 @@ Json block_ids(const std::vector<std::uint64_t>& tokens) {
   return ids;
 }
 
-void give(FlatRequest flat, const TakeFlat& take) {
-  const JsonFields fields(flat.object, flat.place);
-  if (fields.has("input_toks") && fields.has("input_tok_ids")) {
-    const auto tokens = fields.ids("input_tok_ids");
-    if (!tokens) fields.fail("input_tok_ids", fields.ids_expected());
-    flat.object["block_ids"] = block_ids(*tokens);
-  }
+void give(const FlatRequest& value, const TakeFlat& take) {
+  const JsonFields fields(value.object, value.place);
+  if (!fields.has("input_toks") || !fields.has("input_tok_ids")) return take(value);
+  const auto tokens = fields.ids("input_tok_ids");
+  if (!tokens) fields.fail("input_tok_ids", fields.ids_expected());
+  FlatRequest flat = value;
+  flat.object["block_ids"] = block_ids(*tokens);
   take(flat);
 }
 
@@ -57,7 +57,7 @@ void give_token_requests(const FlatRequest& value, const TakeFlat& take) {
     if (i == 0) flat.object["arrival_time_ns"] = value.object.at("arrival_time_ns");
     if (i > 0) flat.object["tool_wait_ns"] = wait;
     wait = fields.has("tool_duration_ns") ? turn.object.at("tool_duration_ns") : Json(0);
-    give(std::move(flat), take);
+    give(flat, take);
   }
 }
 
