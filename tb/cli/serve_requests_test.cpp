@@ -132,6 +132,8 @@ TEST_CASE("files and options that do not go together are refused in a line") {
              Contains("--requests-count"));
   CHECK_THAT(refused(R"([{"conversations": [{"from": "human", "value": "a"}]}])"),
              Contains("--chars-per-token"));
+  CHECK_THAT(refused(kLengths, {"--rate", "1 /s", "--chars-per-token", "4"}),
+             Contains("--chars-per-token") && Contains("lengths in tokens"));
   CHECK_THAT(refused("0,374,44\n"), Contains("r, line 1: expected a line of names"));
   CHECK_THAT(
       tb::mistake({"serve", "llama3-8b", "--system", "1xh100", "--rate", "1 /s", "--skip-failed"},

@@ -37,6 +37,7 @@ serve::TrafficSpec recorded(const serve::ServeConfig& config, const DynamicOptio
   const DynamicOptions::Given& g = o.given;
   serve::RecordedRequests read =
       serve::read_requests(o.requests, {limit, o.is_skip_failed, o.chars_per_token});
+  g.chars_per_token.only_if(read.texts, "the file has lengths in tokens");
   g.clients.only_if(!read.timed, "recorded requests come by themselves");
   g.rate.only_if(!read.timed, "recorded requests have their times");
   g.clients.only_if(read.later.empty(), "sessions wait for their own turns: --rate starts them");

@@ -33,6 +33,7 @@ const RequestForm& conversation_form() {
     RequestForm f;
     f.whose = "ShareGPT's";
     f.key = kMessages;
+    f.texts = true;
     f.input = "prompt";
     f.output = "answer";
     return f;

@@ -50,7 +50,7 @@ std::string JsonFields::text(const std::string& key) const {
 }
 
 void JsonFields::fail(const std::string& key, const std::string& expected) const {
-  if (key.empty()) place_.fail(expected, "none of them");
+  if (key.empty()) place_.fail(expected, config::brief(object_));
   const auto found = object_.find(key);
   config::Place{place_.source, place_.where + ", key " + key}.fail(
       expected, found == object_.end() ? "none" : config::brief(*found));

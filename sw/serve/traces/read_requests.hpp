@@ -17,6 +17,7 @@ struct RecordedRequests {
   std::vector<LaterTurn> later;   // of sessions whose first turns are among them
   int prefix_block = 512;         // tokens of an id of Request::prefix
   bool timed = true;              // the file says when they arrive
+  bool texts = false;             // its lengths are of ReadRules::characters_per_token
   std::string form;               // whose: "Vidur's"
   std::int64_t failed = 0;        // calls without an answer, left out
   std::map<std::string, std::int64_t> passed_over;  // keys that say nothing to a server, and rows

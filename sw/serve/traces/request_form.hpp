@@ -17,6 +17,7 @@ struct RequestForm {
   std::string time;                // of the arrival
   std::int64_t per_second = 1;     // units of times and delays; kStamp: "2023-11-16 18:17:03"
   bool since_first = false;        // the first request arrives at 0
+  bool texts = false;              // lengths are of characters_per_token
   std::string input, output;       // tokens
   std::string ids;                 // of the prompt's blocks
   int block = 512;                 // tokens of each

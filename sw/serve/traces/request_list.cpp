@@ -163,6 +163,7 @@ void RequestList::keep(const RequestForm& form, const Fields& row, Request reque
 void RequestList::take(const RequestForm& form, const Fields& row) {
   if (rows_ == kMostRequests) row.fail("", fmt::format("at most {} requests", kMostRequests));
   read_.form = form.whose;
+  read_.texts = form.texts;
   read_.prefix_block = form.block;
   if (rules_.skip_failed && row.has(form.output) && row.whole(form.output) == 0) {
     if (!form.session.empty() && row.has(form.session)) {
