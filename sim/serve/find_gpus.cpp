@@ -22,9 +22,11 @@ struct Candidate {
 
 std::int64_t longest(const TrafficSpec& traffic) {
   std::int64_t most = 0;
-  for (const Request& r : traffic.requests) {
+  const auto see = [&](const Request& r) {
     most = std::max(most, std::int64_t{r.input} + r.output);
-  }
+  };
+  for (const Request& r : traffic.requests) see(r);
+  for (const LaterTurn& turn : traffic.later) see(turn.request);
   return most;
 }
 

@@ -31,7 +31,7 @@ void require_utf8(std::string_view line, const config::Place& place) {
   }
 }
 
-std::vector<std::string> cells_of(std::string_view line, const config::Place& place) {
+std::vector<std::string> cells_of(std::string_view line, char between, const config::Place& place) {
   require_utf8(line, place);
   std::vector<std::string> cells(1);
   bool quoted = false;
@@ -41,7 +41,7 @@ std::vector<std::string> cells_of(std::string_view line, const config::Place& pl
       const bool doubled = quoted && i + 1 < line.size() && line[i + 1] == '"';
       if (doubled) cells.back() += line[++i];
       if (!doubled) quoted = !quoted;
-    } else if (c == ',' && !quoted) {
+    } else if (c == between && !quoted) {
       cells.emplace_back();
     } else {
       cells.back() += c;
@@ -123,13 +123,16 @@ void read_csv(const Input& input, const std::vector<std::string>& needed,
   LineReader lines(input);
   std::string_view line;
   if (!lines.next(line)) config::Place{input.name, ""}.fail("a header", "an empty file");
-  const std::vector<std::string> header = cells_of(line, lines.here());
+  const bool tabs =
+      line.find('\t') != std::string_view::npos && line.find(',') == std::string_view::npos;
+  const char between = tabs ? '\t' : ',';
+  const std::vector<std::string> header = cells_of(line, between, lines.here());
   require_columns(header, needed, lines.here());
   bool has_rows = false;
   while (lines.next(line)) {
     if (line.empty()) continue;
     has_rows = true;
-    std::vector<std::string> cells = cells_of(line, lines.here());
+    std::vector<std::string> cells = cells_of(line, between, lines.here());
     if (cells.size() != header.size()) {
       lines.here().fail(std::to_string(header.size()) + " cells, as the header has",
                         std::to_string(cells.size()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables: comma-separated values with a header.
+// Tables: comma-separated values with a header, or tab-separated where that has tabs alone.
 #pragma once
 
 #include <cstddef>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/serve/cluster/replicas.hpp"
 #include "jacquard/serve/spread.hpp"
 #include "jacquard/serve/traces/read_requests.hpp"
@@ -56,10 +57,13 @@ ReplayAnswer replay(const std::string& profile, const std::string& settings,
   answer.settings = read_replay_settings(settings);
   const auto clock = profile_clock(profile, answer.settings.model);
   RecordedRequests read = read_requests(requests);
+  if (!read.timed) {
+    throw base::ConfigError({requests, "", "requests with times", read.form + " without", ""});
+  }
   const bool ids = std::any_of(read.requests.begin(), read.requests.end(),
                                [](const Request& r) { return !r.prefix.empty(); });
   if (!ids) answer.settings.engine.blocks += answer.settings.shared_blocks;
-  ListTraffic traffic(std::move(read.requests), read.prefix_block);
+  ListTraffic traffic(std::move(read.requests), read.prefix_block, std::move(read.later));
   const ReplaySettings& known = answer.settings;
   if (known.groups > 1 && known.model.experts == 0) {
     // Nothing joins the groups of a dense model.

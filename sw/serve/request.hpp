@@ -22,6 +22,14 @@ struct Request {
   int present = 0;
 };
 
+// A turn of a session: it arrives `delay` after the last token of the turn before, and not before
+// its own arrival.
+struct LaterTurn {
+  std::int64_t before = 0;  // id of the turn before
+  base::Picoseconds delay{0};
+  Request request;
+};
+
 // Times from the start of the run. A request's tokens leave the server at the end of their step.
 struct RequestRecord {
   std::int64_t id = 0;

@@ -4,14 +4,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::serve {
+namespace {
 
-ListTraffic::ListTraffic(std::vector<Request> requests, int prefix_block)
+bool arrives_later(const Request& a, const Request& b) {
+  return std::tie(a.arrival, a.id) > std::tie(b.arrival, b.id);
+}
+
+}  // namespace
+
+ListTraffic::ListTraffic(std::vector<Request> requests, int prefix_block,
+                         std::vector<LaterTurn> later)
     : requests_(std::move(requests)), prefix_block_(prefix_block) {
+  for (LaterTurn& turn : later) later_.emplace(turn.before, std::move(turn));
   base::Picoseconds before{0};
   for (const Request& request : requests_) {
     if (request.arrival < before) {
@@ -24,12 +34,38 @@ ListTraffic::ListTraffic(std::vector<Request> requests, int prefix_block)
   }
 }
 
+bool ListTraffic::turn_is_next() const {
+  if (turns_.empty()) return false;
+  return at_ == requests_.size() || turns_.front().arrival < requests_[at_].arrival;
+}
+
 const Request* ListTraffic::next() const {
+  if (turn_is_next()) return &turns_.front();
   return at_ < requests_.size() ? &requests_[at_] : nullptr;
 }
 
-ClosedLoop::ClosedLoop(std::vector<Request> requests, int clients, base::Picoseconds think)
-    : requests_(std::move(requests)), think_(think) {
+void ListTraffic::take() {
+  if (!turn_is_next()) {
+    ++at_;
+    return;
+  }
+  std::pop_heap(turns_.begin(), turns_.end(), arrives_later);
+  turns_.pop_back();
+}
+
+void ListTraffic::finished(const RequestRecord& record) {
+  const auto found = later_.find(record.id);
+  if (found == later_.end()) return;
+  Request& turn = found->second.request;
+  turn.arrival = std::max(turn.arrival, record.last_token + found->second.delay);
+  turns_.push_back(std::move(turn));
+  std::push_heap(turns_.begin(), turns_.end(), arrives_later);
+  later_.erase(found);
+}
+
+ClosedLoop::ClosedLoop(std::vector<Request> requests, int clients, base::Picoseconds think,
+                       int prefix_block)
+    : requests_(std::move(requests)), think_(think), prefix_block_(prefix_block) {
   for (int client = 0; client < clients; ++client) send(base::Picoseconds{0});
 }
 

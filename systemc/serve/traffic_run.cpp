@@ -18,8 +18,11 @@ constexpr int kSequences = 256;  // what engines run at once where nothing is sa
 constexpr base::Picoseconds kTransferLatency{20'000'000};
 
 std::unique_ptr<Traffic> traffic_of(const TrafficSpec& spec) {
-  if (spec.clients > 0) return std::make_unique<ClosedLoop>(spec.requests, spec.clients);
-  return std::make_unique<ListTraffic>(spec.requests, spec.prefix_block);
+  if (spec.clients > 0) {
+    return std::make_unique<ClosedLoop>(spec.requests, spec.clients, base::Picoseconds{0},
+                                        spec.prefix_block);
+  }
+  return std::make_unique<ListTraffic>(spec.requests, spec.prefix_block, spec.later);
 }
 
 // A watcher for each instance, before those that were given from `first` on.

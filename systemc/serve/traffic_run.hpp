@@ -17,7 +17,8 @@ namespace jacquard::serve {
 
 // The requests of a run, and whether they come by themselves.
 struct TrafficSpec {
-  std::vector<Request> requests;  // in the order of arrivals, or of being sent
+  std::vector<Request> requests;      // in the order of arrivals, or of being sent
+  std::vector<LaterTurn> later = {};  // of sessions, where requests come by themselves
   int prefix_block = 512;
   int clients = 0;  // above 0: a closed loop of so many
 };

@@ -297,15 +297,24 @@ void plan_file(const std::string& text) {
 
 // What was read is in order and within bounds.
 void requests_file(const std::string& text) {
+  constexpr double kCharactersPerToken = 4;
   read([&] {
-    const serve::RecordedRequests recorded = serve::read_requests(demand::text_input(kName, text));
+    const serve::RecordedRequests recorded =
+        serve::read_requests(demand::text_input(kName, text), {{}, true, kCharactersPerToken});
     JQ_CHECK(!recorded.requests.empty(), "a file that is read has requests");
+    const auto sound = [](const serve::Request& request) {
+      JQ_CHECK(request.input >= 1 && request.input <= serve::kMostTokens, "a prompt has a length");
+      JQ_CHECK(request.output >= 1 && request.output <= serve::kMostTokens, "so has an answer");
+    };
     base::Picoseconds last{0};
     for (const serve::Request& request : recorded.requests) {
       JQ_CHECK(request.arrival >= last, "requests arrive in order");
-      JQ_CHECK(request.input >= 1 && request.input <= serve::kMostTokens, "a prompt has a length");
-      JQ_CHECK(request.output >= 1 && request.output <= serve::kMostTokens, "so has an answer");
+      sound(request);
       last = request.arrival;
+    }
+    for (const serve::LaterTurn& turn : recorded.later) {
+      JQ_CHECK(turn.delay.count() >= 0, "no turn begins before the one before it ends");
+      sound(turn.request);
     }
   });
 }

@@ -9,10 +9,10 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/arrivals.hpp"
 #include "jacquard/serve/slo_failed.hpp"
-#include "jacquard/serve/traces/read_requests.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/say_answer.hpp"
 #include "sim/cli/serve/load.hpp"
+#include "sim/cli/serve/recorded.hpp"
 #include "sim/cli/serve/traffic_plan.hpp"
 #include "sim/serve/find.hpp"
 #include "sim/serve/load_row.hpp"
@@ -42,13 +42,8 @@ constexpr std::int64_t kRounds = 10;   // of each client, likewise
 
 TrafficSpec spec_of(const ServeConfig& config, const DynamicOptions& o, const Common& common,
                     const serve::RequestLimit& limit) {
+  if (o.given.requests.given()) return recorded(config, o, limit, common.seed);
   TrafficSpec spec;
-  if (o.given.requests.given()) {
-    serve::RecordedRequests read = serve::read_requests(o.requests, limit);
-    spec.requests = std::move(read.requests);
-    spec.prefix_block = read.prefix_block;
-    return spec;
-  }
   spec.clients = o.clients;
   const std::int64_t usual = o.clients > 0 ? o.clients * kRounds : kDrawn;
   const double rate = !o.given.rate.given() ? 1 : serve::parse_rate(o.rate);
@@ -187,6 +182,8 @@ report::Result result_of(const ServeConfig& config, const DynamicOptions& o, con
   return report::Result("serve", common.seed,
                         {{"serve", serve::serve_fields().show(config)},
                          {"requests", o.requests},
+                         {"skip_failed", o.is_skip_failed},
+                         {"chars_per_token", o.chars_per_token},
                          {"rate", o.rate},
                          {"arrivals", o.arrivals},
                          {"requests_count", o.count},

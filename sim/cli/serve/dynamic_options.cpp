@@ -13,6 +13,8 @@ namespace {
 constexpr std::int64_t kMostDrawn = 10'000'000;
 constexpr int kMostClients = 1 << 20;
 constexpr double kShortest = 1e-6;
+constexpr double kFewestCharacters = 0.1;
+constexpr double kMostCharacters = 1000;
 
 [[noreturn]] void fail(const std::string& option, const std::string& expected,
                        const std::string& found) {
@@ -30,8 +32,8 @@ void check_replay(const DynamicOptions& o, const ServeOptions& words) {
     fail("--profile", "--profile DIR, --serving-config FILE and --requests FILE together",
          "not all of them");
   }
-  for (const Option& option :
-       {g.rate, g.arrivals, g.count, g.shortest, g.clients, g.disaggregate, g.find, g.slo}) {
+  for (const Option& option : {g.skip_failed, g.chars_per_token, g.rate, g.arrivals, g.count,
+                               g.shortest, g.clients, g.disaggregate, g.find, g.slo}) {
     option.only_if(false, "a replay has its requests and its engine from files");
   }
   // The model, the NPUs and vLLM's scheduler may be named beside: a replay is of these.
@@ -66,7 +68,13 @@ std::shared_ptr<DynamicOptions> add_dynamic_options(Arguments& app) {
   auto o = std::make_shared<DynamicOptions>();
   DynamicOptions::Given& g = o->given;
   g.requests = add_file_option(app, "--requests", o->requests,
-                               "Recorded requests: our CSV, Azure's, or Mooncake's");
+                               "Recorded requests: a file of ours, Azure, Mooncake, Dynamo, "
+                               "Vidur, vllm bench and others (docs/serve.md)");
+  g.skip_failed = app.add_flag("--skip-failed", o->is_skip_failed,
+                               "Leave out recorded calls without an answer, and count them");
+  g.chars_per_token = app.add_option("--chars-per-token", o->chars_per_token,
+                                     "Characters of a token, where --requests are texts")
+                          .within(kFewestCharacters, kMostCharacters);
   g.rate = app.add_option("--rate", o->rate,
                           "Requests that come a second, drawn with --seed: \"10 /s\"");
   g.arrivals = app.add_option("--arrivals", o->arrivals,
@@ -99,17 +107,19 @@ std::shared_ptr<DynamicOptions> add_dynamic_options(Arguments& app) {
 
 bool DynamicOptions::any() const {
   const Given& g = given;
-  for (const Option& option : {g.requests, g.rate, g.arrivals, g.count, g.shortest, g.clients,
-                               g.slo, g.disaggregate, g.find, g.profile, g.serving_config}) {
+  for (const Option& option :
+       {g.requests, g.skip_failed, g.chars_per_token, g.rate, g.arrivals, g.count, g.shortest,
+        g.clients, g.slo, g.disaggregate, g.find, g.profile, g.serving_config}) {
     if (option.given()) return true;
   }
   return false;
 }
 
 bool is_dynamic_option(const std::string& name) {
-  constexpr const char* kNames[] = {"requests", "rate",    "arrivals",      "requests-count",
-                                    "shortest", "clients", "slo",           "disaggregate",
-                                    "find",     "profile", "serving-config"};
+  constexpr const char* kNames[] = {
+      "requests",       "skip-failed", "chars-per-token", "rate", "arrivals",
+      "requests-count", "shortest",    "clients",         "slo",  "disaggregate",
+      "find",           "profile",     "serving-config"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
@@ -120,16 +130,20 @@ void check(const DynamicOptions& o, const ServeOptions& words, bool load) {
   }
   if (o.replays()) return check_replay(o, words);
   const DynamicOptions::Given& g = o.given;
-  g.clients.only_if(!g.requests.given(), "recorded requests come by themselves");
-  g.rate.only_if(!g.requests.given(), "recorded requests have their times");
+  for (const Option& option : {g.skip_failed, g.chars_per_token}) {
+    option.only_if(g.requests.given(), "it is for recorded requests, of --requests");
+  }
   g.rate.only_if(!g.clients.given(), "clients send when they have their answers");
   g.arrivals.only_if(!g.clients.given(), "clients send when they have their answers");
   const bool drawn = load || g.rate.given() || g.clients.given() || o.find == "max-rate";
+  for (const Option& option : {g.count, g.shortest}) {
+    option.only_if(!g.requests.given(), "recorded requests have their number and their lengths");
+  }
   for (const Option& option : {g.arrivals, g.count, g.shortest}) {
     option.only_if(drawn, "no requests are drawn: --rate, --clients or --find max-rate draw them");
   }
   for (const char* key : {"input_tokens", "output_tokens"}) {
-    refuse_key(words, key, drawn || !g.requests.given(), "recorded requests have their lengths");
+    refuse_key(words, key, !g.requests.given(), "recorded requests have their lengths");
   }
   refuse_key(words, "batch", false, "traffic makes the batches (--max-sequences bounds them)");
   if (g.find.given()) check_find(o);

@@ -12,7 +12,9 @@
 namespace jacquard::cli {
 
 struct DynamicOptions {
-  std::string requests;        // a file
+  std::string requests;  // a file
+  bool is_skip_failed = false;
+  double chars_per_token = 0;  // of a file of texts; 0: not said
   std::string rate;            // "10 /s"
   std::string arrivals;        // "poisson"
   std::int64_t count = 0;      // of requests
@@ -26,8 +28,8 @@ struct DynamicOptions {
 
   // Each as an option, which knows whether it was given.
   struct Given {
-    Option requests, rate, arrivals, count, shortest, clients, slo, disaggregate, find, profile,
-        serving_config;
+    Option requests, skip_failed, chars_per_token, rate, arrivals, count, shortest, clients, slo,
+        disaggregate, find, profile, serving_config;
   } given;
 
   bool any() const;  // is given

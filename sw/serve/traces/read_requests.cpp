@@ -1,25 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/serve/traces/read_requests.hpp"
 
-#include "jacquard/serve/traces/append_request.hpp"
+#include "jacquard/serve/traces/request_files.hpp"
+#include "jacquard/serve/traces/request_form.hpp"
 
 namespace jacquard::serve {
+namespace {
 
-RecordedRequests read_requests(const std::string& path, const RequestLimit& limit) {
-  return read_requests(demand::file_input(path), limit);
+// Numbers and times alone.
+bool nameless(std::string_view line) {
+  return line.find_first_not_of(" \t,.:+-TZ0123456789") == std::string_view::npos;
 }
 
-RecordedRequests read_requests(const demand::Input& input, const RequestLimit& limit) {
+}  // namespace
+
+RecordedRequests read_requests(const std::string& path, const ReadRules& rules) {
+  return read_requests(demand::file_input(path), rules);
+}
+
+RecordedRequests read_requests(const demand::Input& input, const ReadRules& rules) {
   std::string_view first;
-  bool objects = false;
-  {
-    demand::LineReader lines(input);
-    while (lines.next(first) && first.find_first_not_of(" \t") == std::string_view::npos) {
-    }
-    const std::size_t begin = first.find_first_not_of(" \t");
-    objects = begin != std::string_view::npos && first[begin] == '{';
+  demand::LineReader lines(input, kJsonLines);
+  std::size_t begin = std::string_view::npos;
+  while (begin == std::string_view::npos && lines.next(first)) {
+    begin = first.find_first_not_of(" \t");
   }
-  return objects ? read_request_objects(input, limit) : read_request_table(input, limit);
+  if (begin != std::string_view::npos) {
+    if (first[begin] == '{' || first[begin] == '[') return read_request_objects(input, rules);
+    if (nameless(first)) lines.here().fail(kHeaderExpected, "numbers");
+  }
+  return read_request_table(input, rules);
 }
 
 }  // namespace jacquard::serve

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,16 @@
 namespace jacquard::serve {
 
 struct RecordedRequests {
-  std::vector<Request> requests;  // in the order of arrivals
+  std::vector<Request> requests;  // in the order of arrivals; all at 0 where the file has no times
+  std::vector<LaterTurn> later;   // of sessions whose first turns are among them
   int prefix_block = 512;         // tokens of an id of Request::prefix
+  bool timed = true;              // the file says when they arrive
+  bool texts = false;             // its lengths are of ReadRules::characters_per_token
+  std::string form;               // whose: "Vidur's"
+  std::int64_t failed = 0;        // calls without an answer, left out
+  std::map<std::string, std::int64_t> passed_over;  // keys that say nothing to a server, and rows
+
+  std::size_t size() const { return requests.size() + later.size(); }
 };
 
 // The longest request that this server can hold.
@@ -22,22 +31,23 @@ struct RequestLimit {
   std::string why;                              // "which the cache holds"
 };
 
-inline constexpr int kMostTokens = 1 << 24;         // of a prompt, and of an answer
-inline constexpr double kMostArrivalSeconds = 4e6;  // 46 days: half of what Picoseconds hold
+struct ReadRules {
+  RequestLimit limit;
+  bool skip_failed = false;         // leave out calls without an answer
+  double characters_per_token = 0;  // 0: texts have no length
+};
 
-// Reads a file, plain or gzip, in one of five forms, known by its first line:
-//   id, input_tokens, output_tokens, arrival_s     ours; `queued_s` counts where there is no
-//   arrival_s TIMESTAMP, ContextTokens, GeneratedTokens      Azure's; the first request arrives at
-//   0 timestamp_ms, input_tokens, output_tokens      Mooncake's as CSV
-//   Timestamp, Request tokens, Response tokens       BurstGPT's, in seconds
-//   {"timestamp", "input_length", "output_length"} Mooncake's own, an object a line, in ms
-// Mooncake's ids of prefix blocks are in `prefix_block_ids` (blanks between) or `hash_ids`. Columns
-// stand in any order, and others are ignored. Requests without an `id` count from 0.
-// Throws ConfigError naming file, line and column: for times that are negative, beyond
-// kMostArrivalSeconds or before those of the line above, for lengths outside 1..kMostTokens, for
-// more ids than the prompt has blocks, for requests beyond the limit, for lines cut short, and for
-// files without a request.
-RecordedRequests read_requests(const std::string& path, const RequestLimit& limit = {});
-RecordedRequests read_requests(const demand::Input& input, const RequestLimit& limit = {});
+inline constexpr int kMostTokens = 1 << 24;         // of a prompt, and of an answer
+inline constexpr double kMostArrivalSeconds = 6e6;  // 69 days, of 106 that Picoseconds hold
+
+// Reads a file, plain or gzip, a table (commas or tabs) or JSON (a value a line, or a list), in one
+// of the forms of request_form.cpp and json_forms.hpp, known by its names. Columns stand in any
+// order. Requests without an `id` count from 0.
+// Throws ConfigError naming file, line and column or key: for times that are negative, beyond
+// kMostArrivalSeconds or before those of the line above (turns of sessions aside), for lengths
+// outside 1..kMostTokens, for more ids than the prompt has blocks, for requests beyond the limit,
+// for lines cut short, for texts without characters_per_token, and for files without a request.
+RecordedRequests read_requests(const std::string& path, const ReadRules& rules = {});
+RecordedRequests read_requests(const demand::Input& input, const ReadRules& rules = {});
 
 }  // namespace jacquard::serve

@@ -16,7 +16,7 @@ constexpr std::int64_t kMillisecond = 1'000'000'000;
 
 }  // namespace
 
-TEST_CASE("our columns are read in any order, others are passed over") {
+TEST_CASE("our columns are read in any order, others are passed over and counted") {
   const auto read_rows = read(
       "output_tokens,note,id,arrival_s,input_tokens\n"
       "531,a,7,0.000000,2358\n"
@@ -28,6 +28,8 @@ TEST_CASE("our columns are read in any order, others are passed over") {
   CHECK(second.output == 769);
   CHECK(second.arrival.count() == 265'091'000'000);
   CHECK(second.prefix.empty());
+  CHECK(read_rows.form == "jacquard's");
+  CHECK(read_rows.passed_over == std::map<std::string, std::int64_t>{{"note", 2}});
 }
 
 TEST_CASE("a recorded time of queueing stands for an arrival that is not recorded") {
@@ -37,7 +39,7 @@ TEST_CASE("a recorded time of queueing stands for an arrival that is not recorde
   CHECK(one.requests.at(0).arrival.count() == 1'500 * kMillisecond);
 }
 
-TEST_CASE("BurstGPT's columns are read, in seconds from its first day") {
+TEST_CASE("BurstGPT's columns are read, in seconds from the first request") {
   const auto burst = read(
       "Timestamp,Model,Request tokens,Response tokens,Total tokens,Log Type\n"
       "5,ChatGPT,472,18,490,Conversation log\n"
@@ -45,7 +47,15 @@ TEST_CASE("BurstGPT's columns are read, in seconds from its first day") {
   REQUIRE(burst.requests.size() == 2);
   CHECK(burst.requests[1].input == 1087);
   CHECK(burst.requests[1].output == 230);
-  CHECK(burst.requests[1].arrival.count() == 45'500 * kMillisecond);
+  CHECK(burst.requests[1].arrival.count() == 40'500 * kMillisecond);
+  // The third file begins 225 days after the first.
+  const auto third = read(
+      "Timestamp,Session ID,Elapsed time,Model,Request tokens,Response tokens,Total tokens,Log "
+      "Type\n"
+      "19440110.0,a,43,GPT-4,906,446,1352,Conversation log\n"
+      "19440161.0,b,2,ChatGPT,36,29,65,Conversation log\n");
+  CHECK(third.requests.at(1).arrival.count() == 51'000 * kMillisecond);
+  CHECK(third.passed_over == std::map<std::string, std::int64_t>{{"Session ID", 2}});
 }
 
 TEST_CASE("Azure's stamps count from the first request, to 100 ns and over midnight") {
