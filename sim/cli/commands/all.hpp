@@ -24,6 +24,7 @@ Command results_command();
 Command study_command();
 Command trace_command();
 Command trace_export_command();  // of trace
+Command trace_import_command();  // likewise
 Command validate_command();
 Command train_command();
 Command ladder_command();
