@@ -38,33 +38,121 @@ class Blocks : public std::streambuf {
   bool ended_ = false;
 };
 
+// nlohmann's events, of which those of passed over elements only count levels.
+class Splitter {
+ public:
+  Splitter(const std::string& list, const JsonElements& elements, const Blocks& blocks,
+           const std::string& source)
+      : list_(list), elements_(elements), blocks_(blocks), source_(source) {}
+
+  Json take() { return std::move(rest_); }
+
+  bool null() { return put(nullptr); }
+  bool boolean(bool v) { return put(v); }
+  bool number_integer(Json::number_integer_t v) { return put(v); }
+  bool number_unsigned(Json::number_unsigned_t v) { return put(v); }
+  bool number_float(Json::number_float_t v, const std::string&) { return put(v); }
+  bool binary(Json::binary_t&) { return false; }  // not in JSON text
+  bool string(std::string& v) {
+    if (!passes_ && depth_ == kInElement && in_list_) passes_ = !elements_.wanted(key_, v);
+    return put(std::move(v));
+  }
+  bool key(std::string& name) {
+    if (passes_) return true;
+    if (depth_ == kInDocument) in_list_ = name == list_;
+    key_ = std::move(name);
+    return true;
+  }
+  bool start_object(std::size_t) { return open(Json::value_t::object); }
+  bool start_array(std::size_t) { return open(Json::value_t::array); }
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) {
+    here().fail("JSON", blocks_.at_end() ? "the end of the text" : "something else");
+  }
+
+ private:
+  // How many objects and lists are open where a member stands of
+  static constexpr std::size_t kInDocument = 1;  // the document,
+  static constexpr std::size_t kInList = 2;      // the list,
+  static constexpr std::size_t kInElement = 3;   // an element.
+
+  Place here() const { return {source_, "line " + std::to_string(blocks_.line())}; }
+
+  bool is_element() const { return in_list_ && depth_ == kInList; }
+
+  template <class Value>
+  bool put(Value&& value) {
+    if (is_element()) {
+      ++place_;
+    } else if (!passes_) {
+      place(Json(std::forward<Value>(value)));
+    }
+    return true;
+  }
+
+  Json* place(Json&& value) {
+    if (open_.empty() || is_element()) {
+      Json& root = open_.empty() ? rest_ : element_;
+      root = std::move(value);
+      return &root;
+    }
+    Json& parent = *open_.back();
+    if (parent.is_array()) {
+      parent.push_back(std::move(value));
+      return &parent.back();
+    }
+    return &(parent[key_] = std::move(value));
+  }
+
+  bool open(Json::value_t type) {
+    if (depth_ >= JsonLimits{}.depth) {
+      here().fail("at most " + std::to_string(JsonLimits{}.depth) + " levels of nesting", "more");
+    }
+    if (is_element() && type != Json::value_t::object) passes_ = true;
+    if (!passes_) open_.push_back(place(Json(type)));
+    ++depth_;
+    return true;
+  }
+
+  bool close() {
+    --depth_;
+    if (is_element()) {
+      if (!passes_) elements_.take(element_, place_);
+      ++place_;
+      passes_ = false;
+      open_.resize(kInList);
+    } else if (!passes_) {
+      open_.pop_back();
+    }
+    return true;
+  }
+
+  const std::string& list_;
+  const JsonElements& elements_;
+  const Blocks& blocks_;
+  const std::string& source_;
+  Json rest_;
+  Json element_;
+  std::vector<Json*> open_;  // from the outermost inwards, but for those of passed over elements
+  std::size_t depth_ = 0;
+  std::string key_;
+  bool in_list_ = false;
+  bool passes_ = false;
+  std::size_t place_ = 0;
+};
+
 }  // namespace
 
 Json read_json_list(const std::function<std::size_t(char*, std::size_t)>& read,
                     const std::string& source, const std::string& list,
-                    const std::function<void(const Json&, std::size_t)>& take) {
-  constexpr int kKeys = 1;      // depth of the keys of the outermost object,
-  constexpr int kElements = 2;  // and of what stands in a list there
-  using Event = Json::parse_event_t;
-  bool in_list = false;
-  std::size_t place = 0;
-  const auto watch = [&](int depth, Event event, Json& value) {
-    if (event == Event::key && depth == kKeys) in_list = value == list;
-    const bool is_whole =
-        event == Event::object_end || event == Event::array_end || event == Event::value;
-    if (!in_list || depth != kElements || !is_whole) return true;
-    take(value, place++);
-    return false;
-  };
+                    const JsonElements& elements) {
   Blocks blocks(read);
   std::istream stream(&blocks);
-  try {
-    return Json::parse(stream, watch);
-  } catch (const Json::exception&) {
-    const Place here{source, "line " + std::to_string(blocks.line())};
-    if (blocks.at_end()) here.fail("JSON", "the end of the text");
-    here.fail("JSON", "something else");
-  }
+  Splitter splitter(list, elements, blocks, source);
+  Json::sax_parse(stream, &splitter);
+  return splitter.take();
 }
 
 }  // namespace jacquard::config

@@ -34,8 +34,6 @@ struct ImportRow {
   }
 };
 
-double micros(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) / 1000; }
-
 const MetricTable<ImportRow>& import_metrics() {
   using R = ImportRow;
   using M = Metric<R>;
@@ -67,7 +65,7 @@ const MetricTable<ImportRow>& import_metrics() {
               "groups", Unit::count, [](const R& r) { return r.job.groups.size(); },
               "Groups of other ranks than all."),
           M(
-              "recorded_us", Unit::us, [](const R& r) { return micros(r.totals.span_ns); },
+              "recorded_ps", Unit::ps, [](const R& r) { return r.totals.span_ns * 1000; },
               "From a rank's first operation to the end of its last, of the longest rank."),
           M(
               "compute_share", Unit::ratio, [](const R& r) { return r.share(r.totals.compute_ns); },
@@ -99,7 +97,7 @@ const MetricTable<interop::KinetoCallTotals>& call_metrics() {
           M("calls", Unit::count, &R::calls, "How many, one for each rank that takes part."),
           M("total_bytes", Unit::bytes, &R::bytes, "What all of them put in, or send."),
           M(
-              "recorded_us", Unit::us, [](const R& r) { return micros(r.recorded_ns); },
+              "recorded_ps", Unit::ps, [](const R& r) { return r.recorded_ns * 1000; },
               "Sum of their recorded times, waiting for other ranks included."),
       },
       report::Columns::all);
@@ -188,7 +186,7 @@ Command trace_import_command() {
           [] {
             return std::vector{import_metrics().kind(), call_metrics().kind()};
           },
-          {{"imported", "recorded_us", "recorded time"}}};
+          {{"imported", "recorded_ps", "recorded time"}}};
 }
 
 }  // namespace jacquard::cli

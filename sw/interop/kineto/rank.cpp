@@ -36,6 +36,8 @@ std::string shown(std::string name) {
   return name.substr(0, end);
 }
 
+constexpr const char* kSync = "cuda_sync";
+
 std::optional<KinetoKind> kind_of(const std::string& category, const std::string& name) {
   if (category == "kernel" || category == "Kernel") {
     return is_nccl_kernel(name) ? KinetoKind::nccl : KinetoKind::kernel;
@@ -46,6 +48,12 @@ std::optional<KinetoKind> kind_of(const std::string& category, const std::string
   return copies_memory ? std::optional(KinetoKind::copy) : std::nullopt;
 }
 
+// Most events are the host's.
+bool is_wanted(const std::string& key, const std::string& text) {
+  if (key == "ph") return text == "X";
+  return key != "cat" || text == kSync || kind_of(text, "").has_value();
+}
+
 class Reader {
  public:
   explicit Reader(const std::string& path) { rank_.source = path; }
@@ -54,7 +62,7 @@ class Reader {
     const demand::Input input = demand::file_input(rank_.source);
     const Json rest = config::read_json_list(
         demand::unpack_gzip(input.open(), rank_.source), rank_.source, kEvents,
-        [this](const Json& event, std::size_t place) { take(event, place); });
+        {is_wanted, [this](const Json& event, std::size_t place) { take(event, place); }});
     if (!rest.is_object() || !rest.contains(kEvents) || !rest[kEvents].is_array()) {
       Place{rank_.source, ""}.fail("the PyTorch profiler's JSON, an object with traceEvents",
                                    config::brief(rest));
@@ -75,11 +83,10 @@ class Reader {
 
  private:
   void take(const Json& event, std::size_t place) {
-    if (!event.is_object() || text_at(event, "ph") != "X") return;
     const std::string category = text_at(event, "cat");
     const std::string name = text_at(event, "name");
     const Place here = Place{rank_.source, ""} / kEvents / place;
-    if (category == "cuda_sync" && name == "Stream Wait Event") {
+    if (category == kSync && name == "Stream Wait Event") {
       add_wait(event, here);
     } else if (const auto kind = kind_of(category, name)) {
       add_op(event, name, *kind, place, here);
@@ -203,6 +210,11 @@ class Reader {
     const auto info = rest.find("distributedInfo");
     const Json configs =
         info != rest.end() && info->is_object() ? info->value("pg_config", Json()) : Json();
+    for (const auto& [text, place] : texts_) {
+      if (rank_.world >= 0 || text.size == 1) continue;
+      (Place{rank_.source, ""} / "distributedInfo")
+          .fail("the rank and world_size of a file that has communications", "none");
+    }
     const int own = std::max(rank_.rank, 0);
     const int world = std::max(rank_.world, 1);
     for (const auto& [text, place] : texts_) {
