@@ -58,7 +58,7 @@ void refuse_beside_command(const Options& o) {
                            : !o.convert.empty() ? "--convert"
                                                 : "";
   if (word.empty()) return;
-  throw base::ConfigError({"trace", "", "export or import alone, and their options",
+  throw base::ConfigError({"trace", "", "export of one job or model, or import of files, alone",
                            "also '" + word + "'", "see jacquard trace export --help"});
 }
 

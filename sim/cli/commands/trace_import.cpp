@@ -29,9 +29,7 @@ struct ImportRow {
   const interop::KinetoJob& job;
   interop::KinetoTotals totals;
 
-  double share(std::int64_t of) const {
-    return totals.all_ns == 0 ? 0 : static_cast<double>(of) / static_cast<double>(totals.all_ns);
-  }
+  double share(double of) const { return totals.all_ns == 0 ? 0 : of / totals.all_ns; }
 };
 
 const MetricTable<ImportRow>& import_metrics() {

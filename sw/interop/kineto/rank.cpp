@@ -74,6 +74,7 @@ class Reader {
     }
     read_places(rest);
     resolve_groups(rest);
+    require_100_days();
     std::sort(rank_.ops.begin(), rank_.ops.end(), [](const KinetoOp& a, const KinetoOp& b) {
       return std::tie(a.begin, a.end, a.stream, a.event) <
              std::tie(b.begin, b.end, b.stream, b.event);
@@ -82,6 +83,17 @@ class Reader {
   }
 
  private:
+  // So that picoseconds of a recording fit 64 bits.
+  void require_100_days() const {
+    constexpr std::int64_t kMost = std::int64_t{100} * 86'400 * 1'000'000'000;
+    std::int64_t first = rank_.ops.front().begin;
+    for (const KinetoOp& op : rank_.ops) first = std::min(first, op.begin);
+    for (const KinetoOp& op : rank_.ops) {
+      if (op.end - first <= kMost) continue;
+      rank_.place(op).fail("an end within 100 days of the first operation", "a later one");
+    }
+  }
+
   void take(const Json& event, std::size_t place) {
     const std::string category = text_at(event, "cat");
     const std::string name = text_at(event, "name");

@@ -39,9 +39,9 @@ KinetoTotals kineto_totals(const KinetoJob& job) {
     const std::int64_t span = runs.end() - rank.ops.front().begin;
     totals.streams = std::max(totals.streams, static_cast<std::int64_t>(rank.streams.size()));
     totals.span_ns = std::max(totals.span_ns, span);
-    totals.all_ns += span;
-    totals.compute_ns += computes.total();
-    totals.communication_ns += runs.total() - computes.total();
+    totals.all_ns += static_cast<double>(span);
+    totals.compute_ns += static_cast<double>(computes.total());
+    totals.communication_ns += static_cast<double>(runs.total() - computes.total());
     totals.unsaid += rank.unsaid;
     for (const KinetoCall& call : rank.calls) {
       ++(call.type == ChakraNodeType::comm_coll ? totals.collectives : totals.messages);
@@ -66,7 +66,7 @@ std::vector<KinetoCallTotals> kineto_calls(const KinetoJob& job) {
       own.ranks = job.size_of(group);
       ++own.calls;
       own.bytes += static_cast<double>(call.bytes);
-      own.recorded_ns += op.end - op.begin;
+      own.recorded_ns += static_cast<double>(op.end - op.begin);
     }
   }
   std::vector<KinetoCallTotals> list;

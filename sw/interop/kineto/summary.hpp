@@ -19,9 +19,9 @@ struct KinetoTotals {
   std::int64_t span_ns = 0;  // from a rank's first operation to its last, of the longest rank
   // Of the spans of all ranks together, in nanoseconds: while something is computed or copied, and
   // while only NCCL's kernels run.
-  std::int64_t all_ns = 0;
-  std::int64_t compute_ns = 0;
-  std::int64_t communication_ns = 0;
+  double all_ns = 0;
+  double compute_ns = 0;
+  double communication_ns = 0;
 };
 
 struct KinetoCallTotals {
@@ -30,7 +30,7 @@ struct KinetoCallTotals {
   int ranks = 0;  // of the group
   std::int64_t calls = 0;
   double bytes = 0;
-  std::int64_t recorded_ns = 0;
+  double recorded_ns = 0;
 };
 
 KinetoTotals kineto_totals(const KinetoJob& job);

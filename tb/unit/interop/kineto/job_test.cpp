@@ -112,6 +112,8 @@ TEST_CASE("Operations without stream, begin or duration, and files without any, 
         "0.json#/traceEvents/0/dur: expected microseconds, not below 0, found -2");
   CHECK_THAT(fault(head + R"("ts": 1, "dur": 2, "args": {"stream": -1}})"),
              Catch::Contains("/args/stream: expected the number of a stream"));
+  CHECK_THAT(fault(head + R"("ts": 1, "dur": 1e13, "args": {"stream": 7}})"),
+             Catch::Contains("/traceEvents/0: expected an end within 100 days"));
   CHECK_THAT(fault(R"({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "ts": 1, "dur": 2})"),
              Catch::Contains("expected operations of a GPU"));
   const std::string whole = kineto(0, 1, {kernel("k", 7, 0, 1)});
