@@ -68,6 +68,7 @@ Workload::Workload(const Input& input, const Cast& cast, EventQueue& queue, Call
 // What is neither computation nor a receive occupies the one place for communication.
 int Workload::resource(const OpNode& node) {
   if (node.stream == Stream::cpu) return kCpu;
+  if (node.stream == Stream::none) return kNothing;
   if (node.kind == OpKind::compute) return kCompute;
   return node.kind == OpKind::receive ? kNothing : kCommunication;
 }

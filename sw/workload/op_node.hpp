@@ -25,8 +25,9 @@ enum class OpKind : std::uint8_t {
   collective,
 };
 
-// What an operation occupies. Operations of one stream of an NPU run one at a time.
-enum class Stream : std::uint8_t { cpu, compute, remote_memory, network };
+// What an operation occupies. Operations of one stream of an NPU run one at a time, those of none
+// any number at a time.
+enum class Stream : std::uint8_t { cpu, compute, remote_memory, network, none };
 
 // The stream of an operation that is none of the CPU's.
 Stream stream_of(OpKind kind);

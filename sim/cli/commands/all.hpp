@@ -24,6 +24,7 @@ Command results_command();
 Command study_command();
 Command trace_command();
 Command trace_export_command();  // of trace
+Command trace_import_command();  // likewise
 Command validate_command();
 Command train_command();
 Command ladder_command();
@@ -31,9 +32,9 @@ Command plan_command();
 Command search_command();
 Command explain_command();
 Command gemm_command();
-Command gemm_prove_command();        // of gemm
-Command gemm_run_command();          // of gemm
-Command gemm_tune_command();         // of gemm
+Command gemm_prove_command();  // of gemm
+Command gemm_run_command();    // of gemm
+Command gemm_tune_command();   // of gemm
 Command genstack_command();
 Command genstack_repair_command();   // of genstack
 Command genstack_check_command();    // of genstack

@@ -50,15 +50,15 @@ int check(const TraceInput& input, const Options& o, const Common& common) {
   return 0;
 }
 
-// What export has no use for is trace's own.
-void refuse_beside_export(const Options& o) {
+// What a command that follows has no use for is trace's own.
+void refuse_beside_command(const Options& o) {
   const std::string word = !o.input.empty()     ? o.input
                            : o.ranks != 0       ? "--ranks"
                            : o.check            ? "--check"
                            : !o.convert.empty() ? "--convert"
                                                 : "";
   if (word.empty()) return;
-  throw base::ConfigError({"trace export", "", "one job or model, and options of train",
+  throw base::ConfigError({"trace", "", "export of one job or model, or import of files, alone",
                            "also '" + word + "'", "see jacquard trace export --help"});
 }
 
@@ -79,7 +79,7 @@ int run_log(const Options& o, const Common& common) {
 
 int run(const Options& o, const Common& common) {
   if (o.run) {
-    refuse_beside_export(o);
+    refuse_beside_command(o);
     return o.run();
   }
   if (!common.set.empty()) {
@@ -112,7 +112,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       "Judge the traces: dependencies, cycles, and between ranks messages and collectives");
   app.add_option("--convert", o->convert, "Write another form to --out: json, chakra or perfetto");
   app.allow_one_subcommand();
-  app.add_subcommand(trace_export_command(), common, [o](const auto& run) { o->run = run; });
+  for (const Command& command : {trace_export_command(), trace_import_command()}) {
+    app.add_subcommand(command, common, [o](const auto& run) { o->run = run; });
+  }
   return [o, &common] { return run(*o, common); };
 }
 
@@ -121,12 +123,14 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 Command trace_command() {
   return {
       "trace",
-      "Show, check and convert Chakra traces and training logs; write a training step's (export)",
+      "Show, check and convert Chakra traces and training logs; write a step's (export); import "
+      "PyTorch's profiles",
       "  jacquard trace run/llama\n"
       "  jacquard trace log\n"
       "  jacquard trace run/llama --check\n"
       "  jacquard trace run/llama.0.et --convert json --out llama.0.json\n"
       "  jacquard trace run/llama --convert perfetto --out llama.perfetto.json\n"
+      "  jacquard trace import kineto_rank0.json kineto_rank1.json --out job\n"
       "  jacquard trace export configs/jobs/llama3_405b_16384.json --per-class --out llama\n",
       setup,
       true,
@@ -135,7 +139,8 @@ Command trace_command() {
         std::vector kinds{trace_metrics().kind(), trace_type_metrics().kind(),
                           trace_collective_metrics().kind(), trace_check_metrics().kind(),
                           trace_written_metrics().kind()};
-        for (const auto& more : {trace_log_rows(), trace_export_command().rows()}) {
+        for (const auto& more :
+             {trace_log_rows(), trace_export_command().rows(), trace_import_command().rows()}) {
           kinds.insert(kinds.end(), more.begin(), more.end());
         }
         return kinds;

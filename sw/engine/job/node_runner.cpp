@@ -18,6 +18,18 @@ std::vector<const OpGraph*> graphs_of(const JobWork& work, const JobRounds& roun
   return graphs;
 }
 
+// Takes out the nodes whose time has come, in the order of their numbers.
+std::vector<int> take_due(std::vector<std::pair<std::int64_t, int>>& waiting, std::int64_t now) {
+  std::vector<int> due;
+  const auto first_left = std::remove_if(waiting.begin(), waiting.end(), [&](const auto& one) {
+    if (one.first <= now) due.push_back(one.second);
+    return one.first <= now;
+  });
+  waiting.erase(first_left, waiting.end());
+  std::sort(due.begin(), due.end());
+  return due;
+}
+
 }  // namespace
 
 NodeRunner::NodeRunner(const JobWork& work, const JobRounds& rounds)
@@ -96,15 +108,21 @@ void NodeRunner::issue(int npu, int n) {
 }
 
 void NodeRunner::issue_launched(int npu, std::int64_t now) {
-  auto& launching = state(npu).launching;
-  std::vector<int> launched;
-  const auto first_left = std::remove_if(launching.begin(), launching.end(), [&](const auto& one) {
-    if (one.first <= now) launched.push_back(one.second);
-    return one.first <= now;
-  });
-  launching.erase(first_left, launching.end());
-  std::sort(launched.begin(), launched.end());
-  for (const int n : launched) issue(npu, n);
+  for (const int n : take_due(state(npu).launching, now)) issue(npu, n);
+}
+
+void NodeRunner::run_beside(int npu, int n, std::int64_t now) {
+  State& s = state(npu);
+  const OpNode& node = graph(npu).node(n);
+  s.intervals[index(n)].begin = base::Picoseconds{now};
+  const base::Picoseconds time =
+      work_.replay ? replay(graph(npu), node) : computation(graph(npu), node, work_);
+  s.beside.emplace_back(now + time.count(), n);
+  wake(npu, kBeside, now, time);
+}
+
+void NodeRunner::end_beside(int npu, std::int64_t now) {
+  for (const int n : take_due(state(npu).beside, now)) done(npu, n, now);
 }
 
 // What needs nothing begins, all else gets ready.
@@ -119,6 +137,8 @@ void NodeRunner::start(int npu, int n, std::int64_t now) {
       s.launching.emplace_back(now + node.launch.count(), n);
     } else if (part.collective != Part::kNone) {
       issue(npu, n);
+    } else if (work_.replay && node.stream == workload::Stream::none) {
+      run_beside(npu, n, now);
     } else if (work_.replay) {
       s.ready[cpu].push(n);
     } else if (node.timed) {
@@ -128,7 +148,9 @@ void NodeRunner::start(int npu, int n, std::int64_t now) {
     }
     return;
   }
-  if (node.kind == OpKind::compute) {
+  if (node.kind == OpKind::compute && node.stream == workload::Stream::none) {
+    run_beside(npu, n, now);
+  } else if (node.kind == OpKind::compute) {
     s.ready[node.stream == workload::Stream::cpu ? cpu : compute].push(n);
   } else if (accesses_remote_memory(node)) {
     s.ready[memory].push(n);
@@ -189,6 +211,10 @@ void NodeRunner::woken(std::uint32_t token, std::int64_t now) {
   const int npu = static_cast<int>(token) / kResources;
   if (token % kResources == kLaunch) {
     disturb(npu);
+    return;
+  }
+  if (token % kResources == kBeside) {
+    end_beside(npu, now);
     return;
   }
   const auto resource = static_cast<Resource>(token % kResources);

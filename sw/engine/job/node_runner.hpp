@@ -48,7 +48,8 @@ class NodeRunner final : public Driver {
  private:
   enum Resource { cpu, compute, memory, timed };
   static constexpr int kLaunch = 4;  // of collectives, any number at a time
-  static constexpr int kResources = 5;
+  static constexpr int kBeside = 5;  // what occupies no stream, likewise
+  static constexpr int kResources = 6;
   static constexpr int kIdle = -1;
   using ById = std::priority_queue<int, std::vector<int>, std::greater<>>;
 
@@ -59,6 +60,7 @@ class NodeRunner final : public Driver {
     std::array<int, kLaunch> running{kIdle, kIdle, kIdle, kIdle};
     bool restless = false;
     std::vector<std::pair<std::int64_t, int>> launching;  // when a node is launched
+    std::vector<std::pair<std::int64_t, int>> beside;     // when a node of no stream ends
     std::vector<Interval> intervals;
   };
   struct SharedMemory {
@@ -74,6 +76,8 @@ class NodeRunner final : public Driver {
   void start(int npu, int node, std::int64_t now);
   void issue(int npu, int node);
   void issue_launched(int npu, std::int64_t now);
+  void run_beside(int npu, int node, std::int64_t now);
+  void end_beside(int npu, std::int64_t now);
   void run(int npu, Resource resource, int node, std::int64_t now);
   void wake(int npu, int resource, std::int64_t now, base::Picoseconds time);
   void access(int npu, std::int64_t now);

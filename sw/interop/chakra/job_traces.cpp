@@ -53,6 +53,10 @@ class Writer {
       require_whole_microseconds("of an operation of the CPU");
       node_.attributes.push_back(attribute("is_cpu_op", AttributeType::bool_, std::uint64_t{1}));
     }
+    if (from.stream == Stream::none) {
+      node_.attributes.push_back(
+          attribute("occupies_nothing", AttributeType::bool_, std::uint64_t{1}));
+    }
     add_tensors("inputs", from.reads);
     add_tensors("outputs", from.writes);
   }

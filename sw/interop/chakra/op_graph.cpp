@@ -149,6 +149,9 @@ OpNode node_of(const ChakraTrace& trace, const ChakraNode& from, TensorNames& na
   }
   const bool on_cpu = whole_attribute(trace, from, "is_cpu_op").value_or(0) != 0;
   node.stream = on_cpu ? workload::Stream::cpu : stream_of(node.kind);
+  if (whole_attribute(trace, from, "occupies_nothing").value_or(0) != 0) {
+    node.stream = workload::Stream::none;
+  }
   switch (node.kind) {
     case OpKind::marker:
       break;

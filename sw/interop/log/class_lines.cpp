@@ -66,6 +66,7 @@ class Writer {
 
   void fill_computation(const OpNode& node, LogCall& call) const {
     if (accesses_remote_memory(node)) fail(node, "no access to remote memory", "one");
+    if (node.stream == workload::Stream::none) fail(node, "a stream that it occupies", "none");
     if (node.stream == workload::Stream::cpu) call.stream = "cpu";
     if (node.kind == OpKind::marker) return;
     if (node.flops) call.flops = node.flops->count();

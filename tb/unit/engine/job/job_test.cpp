@@ -50,6 +50,30 @@ TEST_CASE("Computations of an NPU go one at a time, the lowest id first; the CPU
   CHECK(answer.npus[1].end.count() == kMicrosecond);
 }
 
+TEST_CASE("Computations that occupy no stream run beside all others, and each other") {
+  Machine input = pair_of_npus();
+  const auto beside = [](std::uint64_t id, std::int64_t micros, std::vector<std::uint64_t> after) {
+    OpNode node = computation(id, micros, std::move(after));
+    node.stream = workload::Stream::none;
+    return node;
+  };
+  // 1 and 2 run at once and end at 7 and 4 us; 3 occupies the NPU from 1 to 4, 4 waits for both and
+  // ends at 12, 5 begins and ends with 2.
+  run_on_all(input, {computation(0, 1), beside(1, 6, {0}), beside(2, 3, {0}),
+                     computation(3, 3, {0}), computation(4, 5, {1, 3}), beside(5, 0, {2})});
+  for (const bool replay : {false, true}) {
+    input.work.replay = replay;
+    const auto answer = run(input);
+    const auto& intervals = answer.intervals_of(1);
+    CHECK(answer.npus[1].end.count() == 12 * kMicrosecond);
+    CHECK(intervals.at(1).begin.count() == kMicrosecond);
+    CHECK(intervals.at(1).end.count() == 7 * kMicrosecond);
+    CHECK(intervals.at(2).end.count() == 4 * kMicrosecond);
+    CHECK(intervals.at(3).begin.count() == kMicrosecond);
+    CHECK(intervals.at(5).end.count() == 4 * kMicrosecond);
+  }
+}
+
 TEST_CASE("Two collectives that wait for a link are taken last or first issued first") {
   // docs/engines.md's worked example, issued by traces: the long one first, the short one while the
   // long one's first chunk runs. Chunks of 1000 and 100 B take 1.52 and .62 us.

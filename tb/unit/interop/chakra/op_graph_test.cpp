@@ -41,8 +41,10 @@ TEST_CASE("A node says what it occupies, moves and waits for") {
       {"id": 1, "type": "COMP", "duration_micros": 3, "attr": {"is_cpu_op": true}},
       {"id": 2, "type": "COMP", "data_deps": [1], "attr": {"num_ops": 7, "tensor_size": 9}},
       {"id": 3, "type": "MEM_LOAD", "ctrl_deps": [1], "data_deps": [2], "attr": {"tensor_size": 5}},
-      {"id": 4, "type": "METADATA"})");
-  REQUIRE(graph.size() == 4);
+      {"id": 4, "type": "METADATA"},
+      {"id": 5, "type": "COMP", "attr": {"is_cpu_op": true, "occupies_nothing": true}})");
+  REQUIRE(graph.size() == 5);
+  CHECK(graph.node(4).stream == Stream::none);
   const OpNode& on_cpu = graph.node(0);
   CHECK(on_cpu.kind == OpKind::compute);
   CHECK(on_cpu.stream == Stream::cpu);
