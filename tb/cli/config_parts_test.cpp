@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // `config check` of a file that names what is not there.
 #include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/mistake.hpp"
 #include "jacquard/config/find_config.hpp"
 
 using Catch::Contains;
+using jacquard::tb::Answer;
 using jacquard::tb::Folder;
 using jacquard::tb::mistake;
 using jacquard::tb::run_program;
+using jacquard::tb::Words;
+using nlohmann::json;
 
 TEST_CASE("A check names the key whose value is the name of nothing") {
   const Folder folder;
@@ -57,4 +62,33 @@ TEST_CASE("Every configuration that is shipped by name passes its check", "[plai
                 .exit_code == 0);
     }
   }
+}
+
+TEST_CASE("config list has every noun that ships, and where its figures come from") {
+  const Folder folder;
+  const auto listed = [&](const Words& words) {
+    const Answer answer = run_program(words, folder);
+    INFO(answer.err);
+    REQUIRE(answer.exit_code == 0);
+    return json(json::parse(answer.out)["rows"]);
+  };
+  std::set<std::string> kinds, names;
+  const json all = listed({"config", "list", "--json"});
+  for (const json& row : all) {
+    kinds.insert(row["config"].get<std::string>());
+    names.insert(row["name"].get<std::string>());
+  }
+  for (const char* kind : {"system", "device", "model", "job", "memory", "chip"}) {
+    CHECK(kinds.count(kind) == 1);
+  }
+  for (const char* name : {"vr_nvl72", "mi355x", "qwen3.5-35b-a3b", "llama3_8b_64"}) {
+    CHECK(names.count(name) == 1);
+  }
+  const json devices = listed({"config", "list", "device", "--json"});
+  CHECK(devices.size() == 23);
+  for (const json& row : devices) {
+    CAPTURE(row.dump());
+    CHECK_FALSE(row["source"].get<std::string>().empty());
+  }
+  CHECK_THAT(mistake({"config", "list", "devise"}, folder), Catch::Contains("'device'"));
 }

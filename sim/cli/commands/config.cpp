@@ -21,9 +21,9 @@ using config::Document;
 
 std::vector<report::RowKind> rows() {
   std::vector<report::RowKind> all = {
-      config_shipped_metrics().kind(), config_field_metrics().kind(),
-      config_effective_metrics().kind(), config_schema_metrics().kind(),
-      config_check_metrics().kind()};
+      config_shipped_metrics().kind(), config_listed_metrics().kind(),
+      config_field_metrics().kind(),   config_effective_metrics().kind(),
+      config_schema_metrics().kind(),  config_check_metrics().kind()};
   for (report::RowKind& kind : system_row_kinds()) all.push_back(std::move(kind));
   all.push_back(model_row_kind());
   all.push_back(memory_row_kind());
@@ -49,6 +49,37 @@ int show_all(const Common& common) {
     }
     add_fields(kind.name, "", *kind.fields, result);
   }
+  print(result, common);
+  return 0;
+}
+
+std::string source_of(const ConfigKind& kind, const std::string& name) {
+  const std::string path = config::find_config(kind.folder, name, config::Place{"config", ""});
+  const config::Json json = config::read_json(path);
+  const auto source = json.find("source");
+  return json.is_object() && source != json.end() && source->is_string()
+             ? source->get<std::string>()
+             : "";
+}
+
+// Every noun that is shipped; people see names, and sources of one kind alone.
+int list(const std::string& wanted, const Common& common) {
+  report::Result result("config", common.seed, {});
+  bool any = false;
+  std::vector<std::string> known;
+  for (const ConfigKind& kind : config_kinds()) {
+    known.push_back(kind.name);
+    if (!wanted.empty() && kind.name != wanted) continue;
+    any = true;
+    for (const std::string& name : shipped_configs(kind.folder)) {
+      if (common.for_people() && wanted.empty()) {
+        result.add(config_shipped_metrics()({kind.name, name}));
+      } else {
+        result.add(config_listed_metrics()({kind.name, name, source_of(kind, name)}));
+      }
+    }
+  }
+  if (!any) base::throw_unknown_name("config list", "a kind", wanted, known);
   print(result, common);
   return 0;
 }
@@ -122,7 +153,7 @@ struct Words {
 };
 
 int act(const Words& words, const Common& common) {
-  const std::vector<std::string> actions = {"schema", "show", "check"};
+  const std::vector<std::string> actions = {"schema", "show", "check", "list"};
   if (std::find(actions.begin(), actions.end(), words.action) == actions.end()) {
     base::throw_unknown_name("config", "an action", words.action, actions);
   }
@@ -130,10 +161,12 @@ int act(const Words& words, const Common& common) {
     throw base::ConfigError({"config check", "", "a file or the name of a configuration", "", ""});
   }
   const bool all = words.action == "show" && words.subject.empty();
-  if ((all || words.action == "schema") && !common.set.empty()) {
+  const bool lists = words.action == "list";
+  if ((all || lists || words.action == "schema") && !common.set.empty()) {
     throw base::ConfigError({"--set", "", "the configuration to show or check", "none", ""});
   }
   if (all) return show_all(common);
+  if (lists) return list(words.subject, common);
   if (words.subject.empty()) return schema_all(common);
   const ConfigSubject subject = subject_of(words.subject);
   if (words.action == "schema") return schema(subject, common);
@@ -143,8 +176,9 @@ int act(const Words& words, const Common& common) {
 std::function<int()> setup(Arguments& app, const Common& common) {
   const auto words = std::make_shared<Words>();
   app.add_option("action", words->action,
-                 "show: keys, or a configuration with its defaults; schema: as JSON Schema; check: "
-                 "read a file and name what is wrong")
+                 "show: keys, or a configuration with its defaults; list: names that are shipped, "
+                 "and sources; schema: as JSON Schema; check: read a file and name what is "
+                 "wrong")
       .capture_default_str();
   app.add_option("subject", words->subject,
                  "A kind (schedule, experiment, system, device, model, memory, npu), a shipped "
@@ -158,6 +192,7 @@ Command config_command() {
   return {"config",
           "Explain, show and check configurations",
           "  jacquard config show\n"
+          "  jacquard config list device\n"
           "  jacquard config show ladder_fast_optics --set floor=2\n"
           "  jacquard config show moe_alltoall\n"
           "  jacquard config show cosmic_system1 --json\n"

@@ -44,6 +44,18 @@ const MetricTable<NamedConfigRow>& config_shipped_metrics() {
   return table;
 }
 
+const MetricTable<ListedConfigRow>& config_listed_metrics() {
+  using M = Metric<ListedConfigRow>;
+  static const MetricTable<ListedConfigRow> table(
+      "listed", "A noun that is shipped, and where its figures come from.",
+      {M("config", Unit::text, &ListedConfigRow::config, "Its kind."),
+       M("name", Unit::text, &ListedConfigRow::name, "Its name, as commands take it."),
+       M("source", Unit::text, &ListedConfigRow::source,
+         "Of its figures, as its file says; empty if it does not.")},
+      Columns::all);
+  return table;
+}
+
 const MetricTable<NamedConfigRow>& config_check_metrics() {
   using M = Metric<NamedConfigRow>;
   static const MetricTable<NamedConfigRow> table(

@@ -19,6 +19,12 @@ struct NamedConfigRow {
   std::string name;
 };
 
+struct ListedConfigRow {
+  std::string config;
+  std::string name;
+  std::string source;  // of its figures, as its file says; empty if it does not
+};
+
 struct EffectiveConfigRow {
   const ConfigKind& kind;
   const config::Document& effective;
@@ -26,6 +32,7 @@ struct EffectiveConfigRow {
 
 const report::MetricTable<ConfigFieldRow>& config_field_metrics();
 const report::MetricTable<NamedConfigRow>& config_shipped_metrics();
+const report::MetricTable<ListedConfigRow>& config_listed_metrics();
 const report::MetricTable<NamedConfigRow>& config_check_metrics();
 const report::MetricTable<ConfigKind>& config_schema_metrics();
 const report::MetricTable<EffectiveConfigRow>& config_effective_metrics();
