@@ -3,6 +3,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/cost/data_sheet.hpp"
 
 namespace jacquard::train {
@@ -12,8 +13,14 @@ void say_data_sheet(const char* verb, const cost::Device& device) {
   if (!words.empty()) spdlog::info("{}: {}", verb, words);
 }
 
+// A device that cannot be read is refused where it is used, at its own key.
 void say_data_sheet(const char* verb, const std::string& device) {
-  if (!device.empty()) say_data_sheet(verb, cost::device_of(device, {"npu", "/device"}));
+  if (device.empty()) return;
+  try {
+    say_data_sheet(verb, cost::device_of(device, {"npu", "/device"}));
+  } catch (const base::ConfigError&) {
+    return;
+  }
 }
 
 }  // namespace jacquard::train

@@ -27,7 +27,7 @@ TEST_CASE("A short name leads to the name that it shortens, and not to one it me
              Contains("'--parallel micro_batch=2'"));
   CHECK_THAT(mistake({"train", "llama3-8b", "--parallel", "mb=2"}, folder),
              Contains("did you mean 'micro_batch'?"));
-  CHECK_THAT(mistake({"train", "mixtral_64", "--set", "system.npu.device=h201"}, folder),
+  CHECK_THAT(mistake({"train", "mixtral_64", "--set", "system.npu.device=h200sx"}, folder),
              Contains("did you mean 'h200_sxm'?"));
   CHECK_THAT(mistake({"train", "mixtral_64", "--set", "system.npu.device=b20"}, folder),
              Contains("did you mean 'b200_sxm'?"));
