@@ -28,8 +28,8 @@ std::string words_of_data_sheet(const Device& device) {
   return fmt::format(
       "{} has no measured law: large products take {} % of its data sheet's peak, where A100's "
       "reach {} % and H100's {} %; times may err by as much",
-      device.name, percent_of_peak(own, device.achieved), percent_of_peak("ampere"),
-      percent_of_peak("hopper"));
+      device.name.empty() ? "the device" : device.name, percent_of_peak(own, device.achieved),
+      percent_of_peak("ampere"), percent_of_peak("hopper"));
 }
 
 }  // namespace jacquard::cost

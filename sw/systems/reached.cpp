@@ -93,7 +93,8 @@ cost::Device bounded_by_links(cost::Device device, int node, const topology::Fab
     const int in_node = std::min(in.size, node / fabric.stride(d));
     declared += in.bandwidth.count() * topology::ports_of(in.block, in_node);
   }
-  if (declared > 0) device.link = std::min(device.link, base::BytesPerSecond{declared});
+  const base::BytesPerSecond links{declared};
+  if (declared > 0) device.link = device.link.count() > 0 ? std::min(device.link, links) : links;
   return device;
 }
 

@@ -116,6 +116,10 @@ Model model_from_hugging_face(const Json& json, const Place& place) {
     return model_from_hugging_face(hugging_face::config_of_mistral(json, place), place);
   }
   const bool apart = has_text_config(json);
+  const auto text_config = json.find("text_config");
+  if (!apart && text_config != json.end() && !text_config->is_null()) {
+    (place / "text_config").fail("an object", config::brief(*text_config));
+  }
   Json text = apart ? json["text_config"] : json;
   const Place text_place = apart ? place / "text_config" : place;
   const Architecture& architecture = architecture_of(json, text, place);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The works of what mixes tokens: attention of every kind, and linear attention.
 #include <algorithm>
+#include <cmath>
 
 #include "jacquard/workload/work_adder.hpp"
 
@@ -49,12 +50,24 @@ void add_stored_products(const StepRequest& r, const Extent& extent, const Atten
                              adder.gemm(keys, head, queries, count)};
 }
 
-// Attention in chunks is that of as many short sequences; decoding is halfway through one.
-Extent within_chunks(Extent e, double chunk, bool decode) {
-  if (e.keys <= chunk) return e;
-  if (decode) return {e.sequences, e.queries, chunk / 2};
-  const double queries = std::min(e.queries, chunk);
-  return {e.sequences * e.queries / queries, queries, chunk};
+// Attention in chunks is that of as many short sequences, the last of which may be cut: as many
+// pairs as so many whole ones have. Members of cp share them out. Decoding is halfway through one.
+Extent within_chunks(const StepRequest& r, const Extent& e, double chunk) {
+  const double sequence = r.tokens();
+  if (r.kind == StepKind::decode) {
+    return {e.sequences, e.queries, e.keys > chunk ? chunk / 2 : e.keys};
+  }
+  if (sequence <= chunk) return e;
+  const double whole = std::floor(sequence / chunk);
+  const double rest = sequence / chunk - whole;
+  return {e.sequences * (whole + rest * rest) / r.parallelism.cp, chunk, chunk};
+}
+
+// Where a query sees few keys, a part of a sequence has as many pairs as its share of the whole.
+Extent shared_out(const StepRequest& r, const Extent& e) {
+  if (r.kind == StepKind::decode || r.parallelism.cp == 1) return e;
+  const double sequence = r.tokens();
+  return {e.sequences / r.parallelism.cp, sequence, sequence};
 }
 
 // Columns of an indexer, of which each member of tp has all: its key and the weights of its heads,
@@ -101,7 +114,8 @@ void add_grouped(const StepRequest& r, const StepPlan& plan, Mixer mixer, Extent
   if (m.positions == 0 && !m.encoder) {
     works.rotary = adder.elementwise(plan.tokens * ((heads + kv_heads) * h.key + gate), 4, 4);
   }
-  if (mixer == Mixer::chunk) extent = within_chunks(extent, m.window, r.kind == StepKind::decode);
+  if (mixer == Mixer::chunk) extent = within_chunks(r, extent, m.window);
+  if (keys_seen(m, mixer) > 0) extent = shared_out(r, extent);
   if (adder.macs()) {
     add_counted_products(plan.tokens * heads * h.key,
                          plan.tokens * r.parallelism.cp * heads * h.key, adder, works);

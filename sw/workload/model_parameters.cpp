@@ -2,6 +2,7 @@
 #include "jacquard/workload/model_parameters.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace jacquard::workload {
 namespace {
@@ -91,7 +92,11 @@ double most_keys(const Model& m, Mixer mixer) {
 // what lies before the window.
 double mean_keys(const Model& m, Mixer mixer, double sequence) {
   if (m.encoder) return sequence;
-  if (mixer == Mixer::chunk) return std::min<double>(m.window, sequence) / 2;
+  if (mixer == Mixer::chunk) {
+    const double whole = std::floor(sequence / m.window) * m.window;  // in whole chunks
+    const double rest = sequence - whole;
+    return (whole * m.window + rest * rest) / (2 * sequence);
+  }
   const double most = most_keys(m, mixer);
   const double before = most > 0 ? std::max(0.0, sequence - most) : 0;
   return (sequence - before * before / sequence) / 2;

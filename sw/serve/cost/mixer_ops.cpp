@@ -41,7 +41,9 @@ workload::ComputeWork latent_work(const Deployment& d, const Group& g) {
 // Attention in chunks is that of short sequences; a query of decoding is halfway through one.
 Group within_chunks(const Group& g, double chunk) {
   if (g.keys <= chunk) return g;
-  if (g.queries <= chunk) return {g.batch, g.queries, std::max(g.queries, chunk / 2), g.decode};
+  // A query meets half a chunk on average, wherever in it the prompt's part begins.
+  if (g.decode) return {g.batch, g.queries, chunk / 2, true};
+  if (g.queries <= chunk) return {g.batch, g.queries, (chunk + g.queries) / 2, false};
   return {g.batch * g.queries / chunk, chunk, chunk, g.decode};
 }
 

@@ -160,6 +160,12 @@ Model read_decoder(const Keys& c, unsigned traits) {
   m.hidden = c.need("hidden_size");
   const bool pattern = read_pattern(c, m);
   if (!pattern) m.layers = c.need("num_hidden_layers");
+  constexpr int kMostLayers = 30'000;  // as of every model
+  if (m.layers > kMostLayers) {
+    c.fail(
+        pattern ? c.first({"hybrid_override_pattern", "layers_block_type"}) : "num_hidden_layers",
+        "at most " + std::to_string(kMostLayers));
+  }
   m.heads = c.need("num_attention_heads");
   m.kv_heads = c.get_any({"num_key_value_heads", "num_attention_groups"}, 0);
   m.head_size = c.get_any({"head_dim", "attention_head_dim"}, 0);

@@ -29,16 +29,25 @@ Mixer mixer_of(const Keys& c, const std::string& word) {
          "found " + word);
 }
 
-Mixers by_words(const Keys& c) {
-  Mixers all;
-  for (const std::string& word : c.words("layer_types")) all.push_back(mixer_of(c, word));
+// Of each layer; longer lists speak of further modules too.
+Mixers of_layers(const Keys& c, const char* key, Mixers all, int layers) {
+  if (static_cast<int>(all.size()) < layers) {
+    c.fail(key, std::to_string(layers) + " layers", "it has " + std::to_string(all.size()));
+  }
+  all.resize(static_cast<std::size_t>(layers));
   return all;
 }
 
-Mixers by_numbers(const Keys& c, const char* key, Mixer zero, Mixer other) {
+Mixers by_words(const Keys& c, int layers) {
+  Mixers all;
+  for (const std::string& word : c.words("layer_types")) all.push_back(mixer_of(c, word));
+  return of_layers(c, "layer_types", std::move(all), layers);
+}
+
+Mixers by_numbers(const Keys& c, const char* key, int layers, Mixer zero, Mixer other) {
   Mixers all;
   for (const int number : c.numbers(key)) all.push_back(number == 0 ? zero : other);
-  return all;
+  return of_layers(c, key, std::move(all), layers);
 }
 
 // Layers that attend to all are counted from 1.
@@ -46,7 +55,11 @@ Mixers kimi(const Keys& c, int layers) {
   const std::vector<int> full = c.part("linear_attn_config").numbers("full_attn_layers");
   Mixers all(static_cast<std::size_t>(layers), Mixer::linear);
   for (const int layer : full) {
-    if (layer >= 1 && layer <= layers) all[static_cast<std::size_t>(layer) - 1] = Mixer::attention;
+    if (layer < 1 || layer > layers) {
+      c.fail("linear_attn_config", "full_attn_layers in 1.." + std::to_string(layers),
+             "one is " + std::to_string(layer));
+    }
+    all[static_cast<std::size_t>(layer) - 1] = Mixer::attention;
   }
   return all;
 }
@@ -66,12 +79,12 @@ Mixers by_pattern(const Keys& c, int layers) {
 }
 
 Mixers mixers_of(const Keys& c, unsigned traits, const Model& m) {
-  if (c.is_list("layer_types")) return by_words(c);
+  if (c.has("layer_types")) return by_words(c, m.layers);
   if (c.has("hybrid_layer_pattern")) {
-    return by_numbers(c, "hybrid_layer_pattern", Mixer::attention, Mixer::window);
+    return by_numbers(c, "hybrid_layer_pattern", m.layers, Mixer::attention, Mixer::window);
   }
   if (c.has("attn_type_list")) {
-    return by_numbers(c, "attn_type_list", Mixer::linear, Mixer::attention);
+    return by_numbers(c, "attn_type_list", m.layers, Mixer::linear, Mixer::attention);
   }
   if (c.has("linear_attn_config")) return kimi(c, m.layers);
   if (m.linear.value_heads > 0) {
@@ -80,7 +93,7 @@ Mixers mixers_of(const Keys& c, unsigned traits, const Model& m) {
   }
   if (c.has("attention_chunk_size") && !c.has("sliding_window")) {
     if (c.is_list("no_rope_layers") && !c.numbers("no_rope_layers").empty()) {
-      return by_numbers(c, "no_rope_layers", Mixer::attention, Mixer::chunk);
+      return by_numbers(c, "no_rope_layers", m.layers, Mixer::attention, Mixer::chunk);
     }
     return every(std::max(1, c.get("no_rope_layer_interval", 4)), m.layers, Mixer::chunk,
                  Mixer::attention);

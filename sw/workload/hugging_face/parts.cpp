@@ -35,29 +35,68 @@ bool among(const std::vector<int>& all, int value) {
   return std::find(all.begin(), all.end(), value) != all.end();
 }
 
-bool dense_layer(const Keys& c, int layer) {
-  if (c.is_list("moe_layer_freq")) {
-    const std::vector<int> experts = c.numbers("moe_layer_freq");
-    return layer >= static_cast<int>(experts.size()) ||
-           experts[static_cast<std::size_t>(layer)] == 0;
+// A list with a word or a number for each layer; longer ones speak of further modules too.
+template <class Value>
+std::vector<Value> of_layers(const Keys& c, const char* key, std::vector<Value> all, int layers) {
+  if (static_cast<int>(all.size()) < layers) {
+    c.fail(key, std::to_string(layers) + " layers", "it has " + std::to_string(all.size()));
   }
-  if (c.is_list("mlp_layer_types")) {
-    const Words words = c.words("mlp_layer_types");
-    return layer < static_cast<int>(words.size()) &&
-           words[static_cast<std::size_t>(layer)] == "dense";
-  }
-  if (c.has("moe_layers_enum")) return !among(listed(c.text("moe_layers_enum")), layer);
-  if (c.is_list("moe_layers")) return !among(c.numbers("moe_layers"), layer);
-  if (among(c.numbers("mlp_only_layers"), layer)) return true;
-  const int step = std::max(1, c.get_any({"decoder_sparse_step", "interleave_moe_layer_step"}, 1));
-  if ((layer + 1) % step != 0) return true;
-  const int first = c.get_any({"first_k_dense_replace", "moe_layer_num_skipped"}, 0);
-  if (layer < first || layer % std::max(1, c.get("moe_layer_freq", 1)) != 0) return true;
-  const int begin = c.first_of_list("moe_layer_start_index", 0);
-  const int end = c.first_of_list("moe_layer_end_index", 1 << 24);
-  return layer < begin || layer > end ||
-         (layer + 1) % std::max(1, c.get("moe_layer_interval", 1)) != 0;
+  return all;
 }
+
+// What a file says of which layers have experts, read once.
+class FeedRule {
+ public:
+  FeedRule(const Keys& c, int layers)
+      : step_(std::max(1, c.get_any({"decoder_sparse_step", "interleave_moe_layer_step"}, 1))),
+        first_(c.get_any({"first_k_dense_replace", "moe_layer_num_skipped"}, 0)),
+        only_(c.numbers("mlp_only_layers")),
+        begin_(c.first_of_list("moe_layer_start_index", 0)),
+        interval_(std::max(1, c.get("moe_layer_interval", 1))) {
+    if (c.is_list("moe_layer_freq")) {
+      for (const int n : of_layers(c, "moe_layer_freq", c.numbers("moe_layer_freq"), layers)) {
+        dense_.push_back(n == 0);
+      }
+    } else if (c.has("mlp_layer_types")) {
+      for (const std::string& word :
+           of_layers(c, "mlp_layer_types", c.words("mlp_layer_types"), layers)) {
+        if (word != "dense" && word != "sparse") {
+          c.fail("mlp_layer_types", "dense or sparse", "found " + word);
+        }
+        dense_.push_back(word == "dense");
+      }
+    } else if (c.has("moe_layers_enum") || c.is_list("moe_layers")) {
+      const std::vector<int> experts =
+          c.has("moe_layers_enum") ? listed(c.text("moe_layers_enum")) : c.numbers("moe_layers");
+      dense_.assign(static_cast<std::size_t>(layers), true);
+      for (const int layer : experts) {
+        if (layer < layers) dense_[static_cast<std::size_t>(layer)] = false;
+      }
+    } else {
+      every_ = std::max(1, c.get("moe_layer_freq", 1));
+    }
+    // Ernie's -1: to the last.
+    const bool to_last =
+        c.has("moe_layer_end_index") && c.json("moe_layer_end_index") == config::Json(-1);
+    if (!to_last) end_ = c.first_of_list("moe_layer_end_index", end_);
+  }
+
+  bool dense(int layer) const {
+    if (!dense_.empty()) return dense_[static_cast<std::size_t>(layer)];
+    return among(only_, layer) || (layer + 1) % step_ != 0 || layer < first_ ||
+           layer % every_ != 0 || layer < begin_ || layer > end_ || (layer + 1) % interval_ != 0;
+  }
+
+ private:
+  int step_;
+  int first_;
+  std::vector<int> only_;
+  int begin_;
+  int interval_;
+  int end_ = 1 << 24;
+  int every_ = 1;
+  std::vector<bool> dense_;  // by layer; empty: by the rules above
+};
 
 constexpr const char* kExperts[] = {"n_routed_experts", "num_experts", "num_local_experts",
                                     "moe_num_experts"};
@@ -80,6 +119,11 @@ void read_index(const Keys& c, Model& m) {
   const Words types = c.words("indexer_types");
   if (!types.empty()) {
     m.index.layers = static_cast<int>(std::count(types.begin(), types.end(), "full"));
+    const auto shared = std::count(types.begin(), types.end(), "shared");
+    const bool known = m.index.layers + shared == static_cast<std::ptrdiff_t>(types.size());
+    if (!known || m.index.layers == 0 || m.index.layers > m.layers) {
+      c.fail("indexer_types", "full or shared for each layer, one full at least");
+    }
   } else if (const int every = c.get("index_topk_freq", 1); every > 1) {
     m.index.layers = (m.layers + every - 1) / every;
   }
@@ -140,9 +184,10 @@ void read_experts(const Keys& c, unsigned traits, Model& m) {
 
 void read_feeds(const Keys& c, Model& m) {
   if (!m.has_experts()) return;
+  const FeedRule rule(c, m.layers);
   std::vector<FeedForward> feeds;
   for (int layer = 0; layer < m.layers; ++layer) {
-    feeds.push_back(dense_layer(c, layer) ? FeedForward::dense : FeedForward::experts);
+    feeds.push_back(rule.dense(layer) ? FeedForward::dense : FeedForward::experts);
   }
   set_feeds(std::move(feeds), m);
 }

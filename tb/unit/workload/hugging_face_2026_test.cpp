@@ -211,8 +211,36 @@ TEST_CASE("An architecture that is not known is read by the keys of a decoder") 
              Catch::Contains("config.json#/compress_ratios: expected none"));
   CHECK_THAT(fault(R"json("model_type": "llama", "layer_types": ["full_attention", "wavy"])json"),
              Catch::Contains("config.json#/layer_types") && Catch::Contains("wavy"));
-  CHECK_THAT(fault(R"json("model_type": "llama", "layer_types": ["sliding_attention"])json"),
-             Catch::Contains("config.json#/sliding_window"));
+  CHECK_THAT(
+      fault(
+          R"json("model_type": "llama", "layer_types": ["sliding_attention", "sliding_attention"])json"),
+      Catch::Contains("config.json#/sliding_window"));
+}
+
+TEST_CASE("Lists of layers that are short, or say what nobody knows, are refused") {
+  const auto fault = [](const std::string& keys) {
+    return fault_of([&] {
+      read(R"json({"model_type": "qwen3_moe", "hidden_size": 64, "num_hidden_layers": 4,
+  "num_attention_heads": 4, "intermediate_size": 96, "vocab_size": 100, "num_experts": 8,
+  "num_experts_per_tok": 2, "moe_intermediate_size": 32, "sliding_window": 8,
+  "max_position_embeddings": 16, )json" +
+           keys + "}");
+    });
+  };
+  CHECK(fault(R"("layer_types": ["full_attention", "full_attention", "sliding_attention",
+    "full_attention", "full_attention"])")
+            .empty());  // one of a further module
+  CHECK_THAT(fault(R"("layer_types": ["full_attention"])"),
+             Catch::Contains("config.json#/layer_types: expected 4 layers"));
+  CHECK_THAT(fault(R"("layer_types": "full_attention")"), Catch::Contains("#/layer_types"));
+  CHECK_THAT(fault(R"("moe_layer_freq": [0, 1])"), Catch::Contains("#/moe_layer_freq"));
+  CHECK_THAT(fault(R"("mlp_layer_types": ["dense", "sparse", "sparse", "spare"])"),
+             Catch::Contains("#/mlp_layer_types: expected dense or sparse"));
+  CHECK_THAT(fault(R"("index_topk": 8, "index_n_heads": 2, "index_head_dim": 8,
+    "indexer_types": ["shared", "shared"])"),
+             Catch::Contains("#/indexer_types"));
+  CHECK_THAT(fault(R"("text_config": [1])"), Catch::Contains("config.json#/text_config"));
+  CHECK(fault(R"("moe_layer_start_index": 1, "moe_layer_end_index": -1)").empty());
 }
 
 TEST_CASE("Sizes in a text_config are named there") {

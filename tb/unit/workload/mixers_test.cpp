@@ -82,6 +82,32 @@ TEST_CASE("Attention counts the pairs of a query and a key that it sees") {
         Approx(of_pairs(pairs([](int q) { return q % kSeen + 1; }))).epsilon(0.02));
 }
 
+TEST_CASE("The last chunk of a sequence may be cut") {
+  Model m = with({Mixer::chunk});
+  m.window = 192;  // of 512 tokens: two chunks and 128 more
+  const double matrices = 2.0 * kTokens * matmul_parameters(m);
+  const double each = (training_flops(m, kTokens, kTokens) / 3 - matrices) / m.layers;
+  const double counted = of_pairs(pairs([](int q) { return q % 192 + 1; }));
+  CHECK(each == Approx(counted).epsilon(0.01));
+  StepRequest r = request_of("llama3-8b", 1, "dp=1", 1);
+  r.model = m;
+  r.sequence = kTokens;
+  CHECK(forward_flops(training_program(r)) ==
+        Approx(training_flops(m, kTokens, kTokens) / 3).epsilon(0.01));
+}
+
+TEST_CASE("Members of cp share out the pairs of a sequence, whatever its queries see") {
+  for (const Mixer mixer : {Mixer::attention, Mixer::window, Mixer::chunk}) {
+    StepRequest r = request_of("llama3-8b", 1, "cp=1", 1);
+    r.model = with({mixer});
+    r.sequence = kTokens;
+    const double whole = forward_flops(training_program(r));
+    r.parallelism.cp = 4;
+    CAPTURE(static_cast<int>(mixer));
+    CHECK(forward_flops(training_program(r)) == Approx(whole / 4).epsilon(0.005));
+  }
+}
+
 TEST_CASE("A state costs each token the same") {
   const Model m = with({Mixer::linear});
   const double one = training_flops(m, 1'000, 1'000) / 1'000;

@@ -47,6 +47,15 @@ TEST_CASE("a query of decoding reads all keys, a window or half a chunk") {
   CHECK(flops(d, load, Mixer::none) == 0);
 }
 
+// A prompt's part of 256 tokens lies anywhere in chunks of 512, so a query meets half of one.
+TEST_CASE("a part of a prompt in chunks meets half a chunk of keys") {
+  Deployment d = deployment("llama3-8b");
+  d.model.window = 512;
+  StepLoad load;
+  load.prompts = {{256, 10'000, true}};
+  CHECK(flops(d, load, Mixer::chunk) == Approx(2 * 32 * (128 + 128.0) * 256 * 256).epsilon(0.01));
+}
+
 TEST_CASE("an indexer scores all keys, and attention reads those that it chose") {
   Deployment d = deployment("deepseek-v3");
   const StepLoad load = decoding(2, 10'000);
