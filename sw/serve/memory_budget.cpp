@@ -106,10 +106,11 @@ MemoryBudget memory_budget(const Deployment& d, double share, std::int64_t most_
                 static_cast<double>(d.model.heads) * d.model.size_of_head() / d.tp});
   budget.buffers = kLibraries + kLiveWidths * 2 * static_cast<double>(most_tokens) * widest;
   budget.kv_of_sequence = kv_bytes_of_sequence(d);
-  // Where layers keep nothing of a token, one counts as a small part of what a sequence keeps, or
-  // as a byte.
+  // Where layers keep nothing of a token, one counts as a small part of what a sequence keeps.
   constexpr double kPart = 1.0 / (1 << 13);
-  budget.kv_of_token = std::max({kv_bytes_of_token(d), kPart * budget.kv_of_sequence, 1.0});
+  budget.kv_of_token = std::max(kv_bytes_of_token(d), kPart * budget.kv_of_sequence);
+  constexpr double kOfNone = 4'096;  // of a model without any mixer: no cache without end
+  if (budget.kv_of_token <= 0) budget.kv_of_token = kOfNone;
   const double left = (all - budget.weights - budget.buffers) * (of_the_rest ? share : 1);
   budget.kv_tokens =
       left > 0 ? static_cast<std::int64_t>(std::min(left / budget.kv_of_token, 1e15)) : 0;
