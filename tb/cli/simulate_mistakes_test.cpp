@@ -55,7 +55,7 @@ TEST_CASE("A simulation that cannot be is refused with the key that is wrong") {
        {"fabric.pfc.enabled=false", "fabric.ports=4", "fabric.buffer=22 kB",
         "fabric.pfc.headroom=0 B"},
        "at least 24768 B"},
-      {"two_tier", {"circuit.guard=1000 s", "scheduler.name=ladder"}, "a day of simulated time"},
+      {"two_tier", {"circuit.guard=1000 s", "scheduler.name=maximal"}, "a day of simulated time"},
       {"two_tier", {"scheduler.clock=1 s"}, "scheduler.clock"},
       {"two_tier",
        {"faults.flapping_links=1", "faults.up_for=1 ps", "faults.down_for=1 ps"},
