@@ -16,9 +16,9 @@ constexpr int kRandomSubsets = 64;
 constexpr int kMostSingled = 256;  // requesters that have cases of their own
 constexpr std::int64_t kLongestScript = 4096;
 constexpr int kRandomClocks = 64;
-// Each so many, one is longer: a reset begins every script, and state may be deeper than 64 clocks.
 constexpr int kRandomDemands = 12;    // of a history
 constexpr int kIdleAfterDemand = 16;  // clocks: answers may come late
+// Each so many, one is longer: a reset begins every script, and state may be deeper than 64 clocks.
 constexpr int kLongEach = 50, kLongClocks = 2048;
 
 }  // namespace

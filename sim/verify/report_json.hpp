@@ -7,7 +7,7 @@
 #include "sim/verify/wired_run.hpp"
 
 namespace jacquard::rtl {
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Covered, what, where, hit, total, missed)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Covered, kind, where, hit, total, missed)
 }
 
 namespace jacquard::verify {

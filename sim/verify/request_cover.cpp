@@ -84,8 +84,8 @@ rtl::Covered RequestCover::grants_by_pattern() const {
   return row;
 }
 
-rtl::Covered RequestCover::pairs(const char* what, const Rows& seen) const {
-  rtl::Covered row{what, "", 0, 0, ""};
+rtl::Covered RequestCover::pairs(const char* kind, const Rows& seen) const {
+  rtl::Covered row{kind, "", 0, 0, ""};
   for (std::size_t i = 0; i < seen.size(); ++i) {
     for (int j = 0; j < outputs_; ++j)
       cover(row, (seen[i] >> j) & 1, fmt::format("{} to {}", i, j));

@@ -32,7 +32,7 @@ class RequestCover {
   static std::vector<Class> classes(int most);
   rtl::Covered patterns() const;
   rtl::Covered grants_by_pattern() const;
-  rtl::Covered pairs(const char* what, const std::vector<base::Word>& seen) const;
+  rtl::Covered pairs(const char* kind, const std::vector<base::Word>& seen) const;
   rtl::Covered row_classes() const;
 
   int inputs_, outputs_, most_;

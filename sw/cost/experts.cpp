@@ -7,6 +7,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/cost/gemm_constants.hpp"
+#include "jacquard/cost/multiprocessors.hpp"
 #include "jacquard/workload/expert_loads.hpp"
 
 namespace jacquard::cost {
@@ -81,7 +82,7 @@ class Law {
             peak_of(device, work.type).count() / processors_;
     bandwidth_ = constants.bandwidth_share * device.memory_bandwidth.count();
     row_bandwidth_ = device.memory_bandwidth.count();
-    if (device.architecture != "tpu") {
+    if (has_multiprocessors(device)) {
       row_bandwidth_ = std::min(row_bandwidth_, kProcessorBandwidth * processors_);
     }
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "jacquard/cost/elementwise.hpp"
+#include "jacquard/cost/multiprocessors.hpp"
 
 namespace jacquard::cost {
 namespace {
@@ -46,6 +47,7 @@ double memory_rate(const Device& d) {
 }
 
 double rate_of(const Device& d, double of_processor) {
+  if (!has_multiprocessors(d)) return memory_rate(d);
   return std::min(of_processor * d.processors, memory_rate(d));
 }
 
@@ -57,6 +59,7 @@ bool is_fused(const Device& d, const LinearAttentionWork& w, Software software) 
 
 const Convolution& convolution_of(const Device& d, Software software) {
   if (ampere(d)) return kChannelsAmpere;
+  if (!has_multiprocessors(d)) return kTokens;
   return software == Software::trtllm ? kChannels : kTokens;
 }
 

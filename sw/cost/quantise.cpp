@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/cost/elementwise.hpp"
+#include "jacquard/cost/multiprocessors.hpp"
 
 namespace jacquard::cost {
 namespace {
@@ -22,11 +23,12 @@ constexpr base::Seconds kMatrixFloor{9.8e-6};  // with the host's work between t
 
 base::Seconds quantise_time(const Device& d, double rows, double columns, Software software) {
   const double values = rows * columns;
+  const double by_bytes = values * kRowBytes / (kRowBandwidthShare * d.memory_bandwidth.count());
+  if (!has_multiprocessors(d)) return kRowFloor + base::Seconds{by_bytes};
   if (software == Software::trtllm) {
     return kMatrixFloor + base::Seconds{values / (d.processors * kMatrixValueRate)};
   }
   const double by_rows = rows / d.processors * (kRowSeconds + columns / kRowValueRate);
-  const double by_bytes = values * kRowBytes / (kRowBandwidthShare * d.memory_bandwidth.count());
   return kRowFloor + base::Seconds{std::max(by_rows, by_bytes)};
 }
 

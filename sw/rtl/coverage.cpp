@@ -110,7 +110,7 @@ std::vector<Covered> Coverage::rows() const {
     const std::string way = point.what.substr(0, point.what.find(' '));
     if (way == "block") continue;
     Covered& row = branches[point.file];
-    row.what = "branches", row.where = point.file;
+    row.kind = "branches", row.where = point.file;
     ++row.total;
     row.hit += count > 0;
     if (count == 0) note(row.missed, fmt::format("{} {}", point.line, way));

@@ -13,7 +13,7 @@ namespace jacquard::rtl {
 
 // Of what there is to cover, how much was.
 struct Covered {
-  std::string what;   // "lines"
+  std::string kind;   // "lines"
   std::string where;  // a file, or a module
   std::int64_t hit = 0, total = 0;
   std::string missed;  // "12-14, 20"

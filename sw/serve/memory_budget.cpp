@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "jacquard/serve/cost/op_list.hpp"
+#include "jacquard/workload/mixers.hpp"
 #include "jacquard/workload/model_parameters.hpp"
 
 namespace jacquard::serve {
@@ -28,13 +29,6 @@ double layer_bytes(const Deployment& d, LayerKind kind) {
   const double parts = static_cast<double>(expert_tp_of(d)) * expert_ep_of(d);
   return own * bytes_per_value(d.precision.weights) + (p.norms + p.router) * 2 +
          p.experts / parts * bytes_per_value(d.precision.experts);
-}
-
-// Of one layer. Compressed keys and values are on every NPU.
-double values_of_token(const Deployment& d, Mixer mixer) {
-  if (d.model.is_latent()) return d.model.latent.kv_rank + d.model.latent.rope;
-  const workload::AttentionHeads h = d.model.attention(mixer);
-  return kv_heads_of(d, mixer) * (h.shared_kv ? h.key : h.key + h.value);
 }
 
 // Requests are rarely shorter than a short window, and often than a long one.
@@ -78,8 +72,7 @@ double kv_bytes_of_token(const Deployment& d) {
   for (const Mixer mixer : workload::kAllMixers) {
     if (!keeps_by_token(m, mixer)) continue;
     const int layers = m.layers_of(mixer);
-    const double index = mixer == Mixer::attention ? m.index_share() * m.index.size : 0;
-    values += layers * (values_of_token(d, mixer) + index);
+    values += layers * workload::kept_values(m, mixer, d.tp);
   }
   return values * stage_share(d) * bytes_per_value(d.precision.kv);
 }
@@ -87,7 +80,7 @@ double kv_bytes_of_token(const Deployment& d) {
 double kv_bytes_of_sequence(const Deployment& d) {
   const workload::Model& m = d.model;
   const int layers = keeps_by_token(m, Mixer::window) ? 0 : m.layers_of(Mixer::window);
-  const double windows = layers * double(m.window) * values_of_token(d, Mixer::window) *
+  const double windows = layers * double(m.window) * workload::kept_values(m, Mixer::window, d.tp) *
                          bytes_per_value(d.precision.kv);
   const double states = m.layers_of(Mixer::linear) * workload::state_bytes(m, d.tp);
   return (windows + states) * stage_share(d);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/workload/mixers.hpp"
 #include "jacquard/workload/work_adder.hpp"
 
 namespace jacquard::workload {
@@ -58,7 +59,7 @@ void add_grouped_bytes(const StepRequest& r, Mixer mixer, TokenBytes& bytes) {
   bytes.by_tokens += normed_bytes(r, 1) * m.hidden;
   const double tp = r.parallelism.tp;
   const double kv_heads = std::max<double>(h.kv_heads, tp);  // copied if fewer than tp
-  const double kv = h.shared_kv || remakes_matrices(r) ? h.key : h.key + h.value;
+  const double kv = remakes_matrices(r) ? h.key : h.key_and_value();
   bytes.by_tp += 2 * h.heads * h.key + 2 * kv_heads * kv;
   // What is normed, and its fp32 root mean square.
   if (m.head_norms) bytes.by_tp += (h.heads + kv_heads) * (2 * h.key + 4);

@@ -87,6 +87,10 @@ constexpr std::pair<const char*, const char*> kKeys[] = {
     {"/inner", "intermediate_size"},
     {"/sequence", "max_position_embeddings"},
     {"/experts/top_k", "num_experts_per_tok"},
+    {"/linear/key_heads", "linear_num_key_heads"},
+    {"/linear/value_heads", "linear_num_value_heads"},
+    {"/windowed/kv_heads", "swa_num_key_value_heads"},
+    {"/window", "sliding_window"},
     {"/experts/inner", "moe_intermediate_size"},
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/workload/mixers.hpp"
 #include "jacquard/workload/work_adder.hpp"
 
 namespace jacquard::workload {
@@ -70,25 +71,6 @@ Extent shared_out(const StepRequest& r, const Extent& e) {
   return {e.sequences / r.parallelism.cp, sequence, sequence};
 }
 
-// Columns of an indexer, of which each member of tp has all: its key and the weights of its heads,
-// and its queries.
-struct IndexWidths {
-  double key = 0;
-  double queries = 0;
-};
-
-IndexWidths index_widths(const Model& m, Mixer mixer) {
-  if (mixer != Mixer::attention) return {};
-  const double share = m.index_share();
-  return {share * (m.index.size + m.index.heads), share * m.index.heads * m.index.size};
-}
-
-// The most that a query attends to, of keys before it; 0: all.
-double keys_seen(const Model& m, Mixer mixer) {
-  if (mixer == Mixer::window) return m.window;
-  return mixer == Mixer::attention ? m.index.top_k : 0;
-}
-
 void exchange_keys(const StepRequest& r, double bytes, WorkAdder& adder, AttentionWorks& works) {
   works.kv_gather = adder.communicate(CollectiveKind::all_gather, bytes, mask_of(Axis::cp));
   works.kv_scatter = adder.communicate(CollectiveKind::reduce_scatter, bytes * r.parallelism.cp,
@@ -101,7 +83,7 @@ void add_grouped(const StepRequest& r, const StepPlan& plan, Mixer mixer, Extent
   const AttentionHeads h = m.attention(mixer);
   const double heads = double(h.heads) / r.parallelism.tp;
   const double kv_heads = std::max(1.0, double(h.kv_heads) / r.parallelism.tp);
-  const double kv_values = kv_heads * (h.shared_kv ? h.key : h.key + h.value);
+  const double kv_values = kv_heads * h.key_and_value();
   const double gate = m.output_gate ? heads * h.value : 0;
   const IndexWidths index = index_widths(m, mixer);
   works.qkv = adder.linear(plan.tokens, m.hidden,
@@ -151,8 +133,11 @@ void add_linear_mixer(const StepRequest& r, const StepPlan& plan, const Extent& 
   const double tp = r.parallelism.tp;
   const double values = double(l.value_heads) * l.value_size / tp;
   const double qk = 2.0 * l.key_heads * l.key_size / tp;
-  works.qkv = adder.linear(plan.tokens, m.hidden, qk + 2 * values + linear_gates(m) / tp);
+  works.qkv = adder.linear(
+      plan.tokens, m.hidden,
+      qk + values + linear_output_gate(m) / (l.gate_rank > 0 ? 1 : tp) + linear_gates(m) / tp);
   if (linear_rank(m) > 0) works.q_up = adder.linear(plan.tokens, linear_rank(m), qk / 2);
+  if (l.gate_rank > 0) works.kv_up = adder.linear(plan.tokens, l.gate_rank, values);
   LinearAttentionWork work = linear_work(m);
   work.batch = extent.sequences;
   work.queries = extent.queries;
@@ -167,23 +152,10 @@ void add_linear_mixer(const StepRequest& r, const StepPlan& plan, const Extent& 
   exchange_keys(r, extent.sequences * values * l.key_size * work.state_bytes, adder, works);
 }
 
-// One head of keys for all of queries, and no values: its scores are what they are chosen by.
 void add_indexer(const StepRequest& r, const Extent& extent, WorkAdder& adder,
                  AttentionWorks& works) {
-  const Model& m = r.model;
-  const double share = m.index_share();
-  AttentionWork scores;
-  scores.batch = extent.sequences * share;
-  scores.queries = extent.queries;
-  scores.keys = extent.keys;
-  scores.heads = m.index.heads;
-  scores.kv_heads = 1;
-  scores.head_size = m.index.size;
-  scores.value_size = 0;
-  // A score of each pair is written in fp32 and read to be chosen from.
-  const double pairs = amounts_of(scores).flops / (2.0 * m.index.heads * m.index.size);
-  const int scored = adder.add(scores);
-  works.products = {scored, adder.add(ElementwiseWork{0, 8 * pairs}), works.products[0]};
+  AttentionWork scores = index_scores(r.model, extent.sequences, extent.queries, extent.keys);
+  works.products = {adder.add(scores), adder.add(index_choice(scores)), works.products[0]};
   scores.backward = true;
   works.products_backward[1] = adder.add(scores);
 }

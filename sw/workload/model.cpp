@@ -10,9 +10,6 @@
 namespace jacquard::workload {
 namespace {
 
-constexpr int kWidest = 1 << 20;    // so that products of two sizes and a batch stay exact
-constexpr int kMostLayers = 30000;  // StepOp::layer is of 16 bits
-
 void require(int value, const char* key, const config::Place& place, int most = kWidest) {
   if (value < 1) (place / key).fail("a whole number of at least 1", "none");
   if (value > most) (place / key).fail(fmt::format("at most {}", most), std::to_string(value));

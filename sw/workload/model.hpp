@@ -11,6 +11,9 @@
 
 namespace jacquard::workload {
 
+inline constexpr int kWidest = 1 << 20;    // so that two sizes and a batch multiply exactly
+inline constexpr int kMostLayers = 30000;  // StepOp::layer is of 16 bits
+
 // Multi-head latent attention (DeepSeek-V2 s2.1). kv_rank 0: the model has none.
 struct LatentSizes {
   int q_rank = 0;   // of compressed queries; 0: queries are not compressed
@@ -50,6 +53,7 @@ struct LinearSizes {
   int value_size = 0;
   int conv = 4;  // taps of the convolution over queries, keys and values
   Rule rule = Rule::delta;
+  int gate_rank = 0;  // of the output's gate, by two matrices; 0: one matrix (Kimi K3's full rank)
 };
 
 // Attention of layers whose mixer is a window or a chunk, where it differs; 0: as in others.
@@ -67,6 +71,9 @@ struct AttentionHeads {
   double key = 0;          // values of a head's Q and K
   double value = 0;        // of its V
   bool shared_kv = false;  // V is K
+
+  // Of one head that a token keeps.
+  double key_and_value() const { return shared_kv ? key : key + value; }
 };
 
 struct Model {

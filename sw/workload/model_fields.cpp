@@ -8,9 +8,6 @@ namespace {
 using config::field;
 using config::whole_number;
 
-constexpr int kWidest = 1 << 20;
-constexpr int kMostLayers = 30000;
-
 const config::FieldTable<LatentSizes>& latent_fields() {
   using L = LatentSizes;
   const auto size = whole_number<int>(0, kWidest);
@@ -98,7 +95,10 @@ const config::FieldTable<LinearSizes>& linear_fields() {
            config::choice<L::Rule>({{"delta", L::Rule::delta},
                                     {"channels", L::Rule::channels},
                                     {"mamba", L::Rule::mamba}}),
-           "delta: gated delta rule; channels: with a decay of each channel; mamba: Mamba-2.")});
+           "delta: gated delta rule; channels: with a decay of each channel; mamba: Mamba-2."),
+       field<L>(
+           "gate_rank", [](auto& l) -> auto& { return l.gate_rank; }, size,
+           "Of the output's gate, where two matrices make it (Kimi Linear); 0: one does.")});
   return table;
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/workload/mixers.hpp"
+
 namespace jacquard::workload {
 namespace {
 
@@ -11,7 +13,7 @@ namespace {
 double grouped_attention(const Model& m, Mixer mixer, bool matrices_only) {
   const AttentionHeads h = m.attention(mixer);
   const double q = h.heads * h.key;
-  const double kv = h.kv_heads * (h.shared_kv ? h.key : h.key + h.value);
+  const double kv = h.kv_heads * h.key_and_value();
   const double gate = m.output_gate ? h.heads * h.value : 0;
   double bias = 0;
   if (!matrices_only) {
@@ -51,8 +53,8 @@ double linear_attention(const Model& m, bool matrices_only) {
   const LinearSizes& l = m.linear;
   const double qk = 2.0 * l.key_heads * l.key_size;
   const double v = double(l.value_heads) * l.value_size;
-  const double matrices = m.hidden * (qk + 2 * v + linear_gates(m)) + v * m.hidden +
-                          (l.rule == Rule::channels ? linear_rank(m) * qk / 2 : 0);
+  const double matrices = m.hidden * (qk + v + linear_output_gate(m) + linear_gates(m)) +
+                          l.gate_rank * v + linear_rank(m) * qk / 2 + v * m.hidden;
   if (matrices_only) return matrices;
   if (l.rule == Rule::mamba) return matrices + (qk + v) * (l.conv + 1) + 3.0 * l.value_heads + v;
   const double decays = l.rule == Rule::channels ? qk / 2 + l.value_heads : 2.0 * l.value_heads;
@@ -82,12 +84,6 @@ double expert(const Model& m) {
   return (m.gated ? 3 : 2) * double(m.expert_width()) * m.experts.inner;
 }
 
-// Keys that a query sees at most; 0: all.
-double most_keys(const Model& m, Mixer mixer) {
-  if (mixer == Mixer::attention) return m.index.top_k;
-  return m.window;
-}
-
 // Keys that a query of a sequence meets on average: half of the sequence where it is causal, less
 // what lies before the window.
 double mean_keys(const Model& m, Mixer mixer, double sequence) {
@@ -97,7 +93,7 @@ double mean_keys(const Model& m, Mixer mixer, double sequence) {
     const double rest = sequence - whole;
     return (whole * m.window + rest * rest) / (2 * sequence);
   }
-  const double most = most_keys(m, mixer);
+  const double most = keys_seen(m, mixer);
   const double before = most > 0 ? std::max(0.0, sequence - most) : 0;
   return (sequence - before * before / sequence) / 2;
 }
@@ -105,7 +101,7 @@ double mean_keys(const Model& m, Mixer mixer, double sequence) {
 // Of a query that `keys` come before, itself included.
 double keys_of_next(const Model& m, Mixer mixer, double keys) {
   if (mixer == Mixer::chunk && keys > m.window) return m.window / 2.0;
-  const double most = most_keys(m, mixer);
+  const double most = keys_seen(m, mixer);
   return most > 0 ? std::min(most, keys) : keys;
 }
 
@@ -148,47 +144,8 @@ double copied_parameters(const Model& m, Mixer mixer, double tp) {
   const double down = double(m.hidden) * m.query_rank;
   if (h.kv_heads >= tp) return index + down;
   // Of (kv - x) / tp + x each member has a head: x = kv (tp / heads - 1) / (tp - 1).
-  const double kv = double(m.hidden) * h.kv_heads * (h.shared_kv ? h.key : h.key + h.value);
+  const double kv = double(m.hidden) * h.kv_heads * h.key_and_value();
   return index + down + kv * (tp / h.kv_heads - 1) / (tp - 1);
-}
-
-double state_bytes(const Model& m, double tp) {
-  const LinearSizes& l = m.linear;
-  constexpr double kState = 4;
-  constexpr double kValue = 2;
-  const double states = double(l.value_heads) * l.key_size * l.value_size * kState;
-  const double qkv = 2.0 * l.key_heads * l.key_size + double(l.value_heads) * l.value_size;
-  return (states + qkv * std::max(0, l.conv - 1) * kValue) / tp;
-}
-
-double linear_rank(const Model& m) {
-  return m.linear.rule == LinearSizes::Rule::channels ? m.linear.value_size : 0;
-}
-
-double linear_gates(const Model& m) {
-  const double heads = m.linear.value_heads;
-  switch (m.linear.rule) {
-    case LinearSizes::Rule::delta:
-      return 2 * heads;
-    case LinearSizes::Rule::channels:
-      return heads + linear_rank(m);
-    case LinearSizes::Rule::mamba:
-      break;
-  }
-  return heads;
-}
-
-LinearAttentionWork linear_work(const Model& m) {
-  const LinearSizes& l = m.linear;
-  LinearAttentionWork work;
-  work.queries = 1;
-  work.heads = l.value_heads;
-  work.key_heads = l.key_heads;
-  work.key_size = l.key_size;
-  work.value_size = l.value_size;
-  work.conv = l.conv;
-  work.delta = l.rule != LinearSizes::Rule::mamba;
-  return work;
 }
 
 LayerParameters layer_parameters(const Model& m, LayerKind kind) {

@@ -2,7 +2,6 @@
 // How many parameters a model has, and where.
 #pragma once
 
-#include "jacquard/workload/compute_work.hpp"
 #include "jacquard/workload/model.hpp"
 
 namespace jacquard::workload {
@@ -25,17 +24,6 @@ LayerParameters layer_parameters(const Model& model, LayerKind kind);
 // values where tp has more members than they have heads (the part of a head that is not shared
 // out).
 double copied_parameters(const Model& model, Mixer mixer, double tp);
-
-// Bytes that a sequence keeps in a layer whose mixer is linear, on one of `tp` NPUs: states in
-// fp32, and the last values before the convolution.
-double state_bytes(const Model& model, double tp);
-
-// Of a linear mixer: columns of its first matrix that are gates of heads, or lead to gates of
-// channels by so many values.
-double linear_gates(const Model& model);
-double linear_rank(const Model& model);
-// One token of one sequence, all heads.
-LinearAttentionWork linear_work(const Model& model);
 
 // Outside the layers. `output` is 0 where it is tied to the embedding.
 struct EdgeParameters {

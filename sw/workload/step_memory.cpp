@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/workload/activations.hpp"
+#include "jacquard/workload/mixers.hpp"
 #include "jacquard/workload/pipeline_order.hpp"
 #include "jacquard/workload/stage_buffers.hpp"
 #include "jacquard/workload/work_adder.hpp"
@@ -82,13 +83,9 @@ double kv_bytes(const StepRequest& r, Mixer mixer, double cached) {
   const double size = bytes_per_value(r.kv_type);
   const double tp = r.parallelism.tp;
   if (mixer == Mixer::linear) return state_bytes(m, tp);
-  if (mixer == Mixer::none) return 0;
+  if (!attends(mixer)) return 0;
   if (mixer != Mixer::attention) cached = std::min<double>(cached, m.window);
-  const double index = mixer == Mixer::attention ? m.index_share() * m.index.size : 0;
-  if (m.is_latent()) return cached * size * (m.latent.kv_rank + m.latent.rope + index);
-  const AttentionHeads h = m.attention(mixer);
-  const double heads = std::max(1.0, h.kv_heads / tp);
-  return cached * size * (heads * (h.shared_kv ? h.key : h.key + h.value) + index);
+  return cached * size * kept_values(m, mixer, tp);
 }
 
 Memory inference_memory(const StepRequest& r, const StepPlan& plan, int stage) {

@@ -248,3 +248,36 @@ TEST_CASE("What serve cannot do is refused, with what would do") {
   CHECK_THAT(mistake({"serve", "llama3-8b", "--system", "8xh200", "--rules", "paper"}),
              Contains("--rules ours knows it"));
 }
+
+TEST_CASE("A rack whose accelerator says no link has that of its network") {
+  const Folder folder;
+  const std::string rack = R"json({"network": {"topology": "FullyConnected(8)",
+    "bandwidth": "537.6 GB/s", "bandwidth_per": "npu", "latency": "500 ns"}, "node": 8,
+    "npu": {"device": {"name": "mine", "peak": {"bf16": "2.5 PFLOP/s"}, "memory": "288 GB",
+    "memory_bandwidth": "8 TB/s", "processors": 256)json";
+  folder.file("without.json", rack + "}}}");
+  folder.file("with.json", rack + R"json(, "link": "537.6 GB/s"}}})json");
+  const auto time = [&](const char* file) {
+    const Answer answer =
+        run_program({"serve", "llama3-8b", "--system", file, "--batch", "8", "--input-tokens",
+                     "128", "--output-tokens", "8", "--tp", "8", "--json", "--no-timing"},
+                    folder);
+    INFO(answer.err);
+    REQUIRE(answer.exit_code == 0);
+    return json::parse(answer.out)["rows"][0]["tpot_ps"];
+  };
+  CHECK(time("without.json") == time("with.json"));
+}
+
+TEST_CASE("A model whose layers mix no tokens is served") {
+  const Folder folder;
+  folder.file("config.json", R"json({"architectures": ["NemotronHForCausalLM"], "hidden_size": 512,
+    "hybrid_override_pattern": "----", "num_attention_heads": 8, "intermediate_size": 1024,
+    "vocab_size": 1000, "max_position_embeddings": 4096})json");
+  const Answer answer = run_program({"serve", "./config.json", "--system", "h100", "--batch", "2",
+                                     "--input-tokens", "16", "--output-tokens", "4", "--json"},
+                                    folder);
+  INFO(answer.err);
+  REQUIRE(answer.exit_code == 0);
+  CHECK(figure(json::parse(answer.out)["rows"][0], "tpot_ps") > 0);
+}

@@ -111,7 +111,7 @@ endmodule
   std::map<std::string, json> rows;
   const json all = json::parse(answer.out)["rows"];
   for (const json& row : all) {
-    if (row.value("row_kind", "") == "coverage") rows[row["what"]] = row;
+    if (row.value("row_kind", "") == "coverage") rows[row["kind"]] = row;
   }
   CHECK(rows["lines"]["where"] == "rr.sv");
   CHECK(rows["lines"]["missed"] == "16-17");

@@ -68,6 +68,7 @@ int list(const std::string& wanted, const Common& common) {
   bool any = false;
   std::vector<std::string> known;
   for (const ConfigKind& kind : config_kinds()) {
+    if (std::string(kind.folder).empty()) continue;  // none ships
     known.push_back(kind.name);
     if (!wanted.empty() && kind.name != wanted) continue;
     any = true;

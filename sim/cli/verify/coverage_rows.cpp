@@ -21,8 +21,8 @@ const report::MetricTable<rtl::Covered>& metrics() {
   static const report::MetricTable<C> table(
       "coverage", "What the run did of what there is to do (--coverage).",
       {
-          M("what", Unit::text, &C::what,
-            "Lines, branches, bits (each to rise and to fall), or requests and grants.", "what"),
+          M("kind", Unit::text, &C::kind,
+            "Lines, branches, bits (each to rise and to fall), or requests and grants.", "kind"),
           M("where", Unit::text, &C::where, "The file or module; empty for requests.", "where"),
           M("hit", Unit::count, &C::hit, "So many were seen.", "hit"),
           M("total", Unit::count, &C::total, "Of so many.", "total"),

@@ -3,7 +3,7 @@
 
 #include "jacquard/serve/cost/op_list.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
-#include "jacquard/workload/model_parameters.hpp"
+#include "jacquard/workload/mixers.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -59,8 +59,7 @@ workload::ComputeWork grouped_work(const Deployment& d, Mixer mixer, Group g) {
   work.kv_heads = kv_heads_of(d, mixer);
   work.head_size = h.key;
   work.value_size = h.value;
-  if (mixer == Mixer::window) work.window = m.window;
-  if (mixer == Mixer::attention) work.window = m.index.top_k;
+  work.window = workload::keys_seen(m, mixer);
   work.kv_type = d.precision.kv;
   work.cached = true;
   return work;
@@ -76,21 +75,11 @@ workload::ComputeWork linear_work(const Deployment& d, const Group& g) {
   return work;
 }
 
-// Scores of all keys, and the choice among them: each is written in fp32 and read.
 void add_indexer(OpList& ops, const Deployment& d, const Group& g) {
-  const workload::IndexSizes& index = d.model.index;
-  workload::AttentionWork scores;
-  scores.batch = g.batch * d.model.index_share();
-  scores.queries = g.queries;
-  scores.keys = g.keys;
-  scores.heads = index.heads;
-  scores.kv_heads = 1;
-  scores.head_size = index.size;
-  scores.value_size = 0;
+  workload::AttentionWork scores = workload::index_scores(d.model, g.batch, g.queries, g.keys);
   scores.kv_type = workload::NumberType::fp8;
   ops.add(OpLabel::attention, scores);
-  const double pairs = workload::amounts_of(scores).flops / (2.0 * index.heads * index.size);
-  ops.elementwise(OpLabel::attention, 8 * pairs);
+  ops.add(OpLabel::attention, workload::index_choice(scores));
 }
 
 void add_group(OpList& ops, const Deployment& d, Mixer mixer, const Group& g) {

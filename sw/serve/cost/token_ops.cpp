@@ -3,7 +3,7 @@
 
 #include "jacquard/serve/cost/op_list.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
-#include "jacquard/workload/model_parameters.hpp"
+#include "jacquard/workload/mixers.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -14,24 +14,12 @@ using workload::OpLabel;
 // Values that a kernel reads and writes, in bf16.
 constexpr double kValue = 2;
 
-// Each NPU has the whole indexer. Its queries come from the compressed ones where there are such.
-struct IndexWidths {
-  double key = 0;
-  double queries = 0;
-};
-
-IndexWidths index_widths(const workload::Model& m, workload::Mixer mixer) {
-  if (mixer != workload::Mixer::attention) return {};
-  const double share = m.index_share();
-  return {share * (m.index.size + m.index.heads), share * m.index.heads * m.index.size};
-}
-
 void add_latent_projections(OpList& ops, const Deployment& d, double tokens) {
   const workload::Model& m = d.model;
   const double heads = static_cast<double>(m.heads) / d.tp;
   const double key = m.latent.nope + m.latent.rope;
   const double compressed = m.latent.kv_rank + m.latent.rope;
-  const IndexWidths index = index_widths(m, workload::Mixer::attention);
+  const workload::IndexWidths index = workload::index_widths(m, workload::Mixer::attention);
   const double gate = m.output_gate ? heads * m.latent.value : 0;
   const NumberType type = d.precision.weights;
   // What is compressed is not split by tp: every NPU computes it.
@@ -57,8 +45,10 @@ void add_linear_projections(OpList& ops, const Deployment& d, double tokens) {
   const double values = static_cast<double>(l.value_heads) * l.value_size / d.tp;
   const double keys = static_cast<double>(l.key_heads) * l.key_size / d.tp;
   const NumberType type = d.precision.weights;
-  ops.gemm(OpLabel::qkv, tokens, 2 * keys + 2 * values + workload::linear_gates(m) / d.tp, m.hidden,
-           type);
+  const double gate = workload::linear_output_gate(m) / (l.gate_rank > 0 ? 1 : d.tp);
+  ops.gemm(OpLabel::qkv, tokens, 2 * keys + values + gate + workload::linear_gates(m) / d.tp,
+           m.hidden, type);
+  ops.gemm(OpLabel::qkv, tokens, values, l.gate_rank, type);
   ops.gemm(OpLabel::qkv, tokens, keys, workload::linear_rank(m), type);
   ops.elementwise(OpLabel::attention_out, tokens * values * 3 * kValue);  // the gated norm
   ops.gemm(OpLabel::attention_out, tokens, m.hidden, values, type);
@@ -84,7 +74,7 @@ void add_projections(OpList& ops, const Deployment& d, workload::Mixer mixer, do
   const double keys = kv_heads * h.key;
   const double values = h.shared_kv ? 0 : kv_heads * h.value;
   const double gate = m.output_gate ? heads * h.value : 0;
-  const IndexWidths index = index_widths(m, mixer);
+  const workload::IndexWidths index = workload::index_widths(m, mixer);
   const double first = m.query_rank > 0 ? m.query_rank : queries;
   ops.gemm(OpLabel::qkv, tokens, first + keys + values + gate + index.key + index.queries, m.hidden,
            d.precision.weights);

@@ -160,7 +160,6 @@ Model read_decoder(const Keys& c, unsigned traits) {
   m.hidden = c.need("hidden_size");
   const bool pattern = read_pattern(c, m);
   if (!pattern) m.layers = c.need("num_hidden_layers");
-  constexpr int kMostLayers = 30'000;  // as of every model
   if (m.layers > kMostLayers) {
     c.fail(
         pattern ? c.first({"hybrid_override_pattern", "layers_block_type"}) : "num_hidden_layers",

@@ -132,25 +132,32 @@ void read_index(const Keys& c, Model& m) {
 void read_linear(const Keys& c, Model& m) {
   using Rule = LinearSizes::Rule;
   if (c.has("linear_num_value_heads")) {
-    m.linear = {c.need("linear_num_key_heads"),     c.need("linear_num_value_heads"),
-                c.need("linear_key_head_dim"),      c.need("linear_value_head_dim"),
-                c.get("linear_conv_kernel_dim", 4), Rule::delta};
+    m.linear = {c.need("linear_num_key_heads"),
+                c.need("linear_num_value_heads"),
+                c.need("linear_key_head_dim"),
+                c.need("linear_value_head_dim"),
+                c.get("linear_conv_kernel_dim", 4),
+                Rule::delta,
+                0};
   } else if (const char* heads = c.first({"mamba_num_heads", "mamba_n_heads"})) {
     m.linear = {c.need_any({"n_groups", "mamba_n_groups"}),
                 c.need(heads),
                 c.need_any({"ssm_state_size", "mamba_d_state"}),
                 c.need_any({"mamba_head_dim", "mamba_d_head"}),
                 c.get_any({"conv_kernel", "mamba_d_conv"}, 4),
-                Rule::mamba};
+                Rule::mamba,
+                0};
   } else if (c.has("linear_attn_config")) {
     const Keys part = c.part("linear_attn_config");
     const int count = part.need("num_heads");
     const int size = part.need("head_dim");
-    m.linear = {count, count, size, size, part.get("short_conv_kernel_size", 4), Rule::channels};
+    const int rank = part.flag("use_full_rank_gate", false) ? 0 : size;
+    m.linear = {count,          count, size, size, part.get("short_conv_kernel_size", 4),
+                Rule::channels, rank};
   } else if (c.has("attn_type_list") || c.has("layer_group_size")) {
     // Lightning attention: a decay of a head, no convolution.
     const int size = c.get("head_dim", m.hidden / m.heads);
-    m.linear = {m.heads, m.heads, size, size, 0, Rule::mamba};
+    m.linear = {m.heads, m.heads, size, size, 0, Rule::mamba, 0};
   }
 }
 

@@ -46,12 +46,12 @@ TEST_CASE("Lines, branches and bits of several models are one count, and what is
   coverage.add(bits("#1\n1b\n"));
   const std::vector<rtl::Covered> rows = coverage.rows();
   REQUIRE(rows.size() == 3);
-  CHECK(rows[0].what == "lines");
+  CHECK(rows[0].kind == "lines");
   CHECK(rows[0].where == "m.sv");
   CHECK(rows[0].hit == 4);
   CHECK(rows[0].total == 7);
   CHECK(rows[0].missed == "7, 11-12");
-  CHECK(rows[1].what == "branches");
+  CHECK(rows[1].kind == "branches");
   CHECK(rows[1].hit == 1);
   CHECK(rows[1].missed == "7 if");
   CHECK(rows[2].where == "arb");

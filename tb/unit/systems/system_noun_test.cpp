@@ -46,6 +46,19 @@ TEST_CASE("words for NPUs are nodes on their links, and nodes on the network") {
   CHECK(system_of("144xgb200").network.topology == "Switch(72) Switch(2)");
 }
 
+// HGX B300 data sheet: a port of 800 Gb/s for each GPU. MI300X data sheet: 7 links of 64 GB/s, one
+// to each other GPU of the node; no port.
+TEST_CASE("a device says how many make a node, what joins them and its port") {
+  const topology::System b300 = system_of("16xb300");
+  CHECK(b300.network.bandwidth.back() == base::BytesPerSecond{100e9});
+  const topology::System mesh = system_of("16xmi300x");
+  CHECK(mesh.network.topology == "FullyConnected(8) Switch(2)");
+  CHECK(mesh.network.bandwidth.front() == base::BytesPerSecond{7 * 64e9});
+  CHECK(mesh.network.bandwidth.back() == base::BytesPerSecond{50e9});
+  CHECK(system_of("288xtrainium3").network.topology == "Switch(144) Switch(2)");
+  CHECK(system_of("72xrubin").node == 72);
+}
+
 TEST_CASE("a count that is no multiple of a node is equal nodes") {
   CHECK(system_of("12xh100").network.topology == "Switch(6) Switch(2)");
   CHECK(system_of("12xh100").node == 6);

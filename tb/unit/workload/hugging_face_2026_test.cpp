@@ -193,6 +193,18 @@ TEST_CASE("Layers that differ stand where the file says") {
   CHECK(llama.mixer(3) == Mixer::attention);
 }
 
+// 128 values between two matrices, or one matrix of 2,304 x 4,096, in each of 20 layers.
+TEST_CASE("Kimi's output gate has a low rank unless the file says full") {
+  const std::string low = kPublished[4].config;
+  std::string full = low;
+  const std::string before = R"("num_heads": 32,)";
+  full.replace(full.find(before), before.size(), before + R"( "use_full_rank_gate": true,)");
+  CHECK(total_parameters(read(full)) - total_parameters(read(low)) ==
+        20 * (2304.0 * 4096 - 128.0 * (2304 + 4096)));
+  CHECK(matmul_parameters(read(full)) - matmul_parameters(read(low)) ==
+        20 * (2304.0 * 4096 - 128.0 * (2304 + 4096)));
+}
+
 TEST_CASE("An architecture that is not known is read by the keys of a decoder") {
   const std::string sizes = R"json(, "hidden_size": 64, "num_hidden_layers": 2,
   "num_attention_heads": 4, "intermediate_size": 96, "vocab_size": 100,
@@ -239,6 +251,9 @@ TEST_CASE("Lists of layers that are short, or say what nobody knows, are refused
   CHECK_THAT(fault(R"("index_topk": 8, "index_n_heads": 2, "index_head_dim": 8,
     "indexer_types": ["shared", "shared"])"),
              Catch::Contains("#/indexer_types"));
+  CHECK_THAT(fault(R"("linear_num_key_heads": 3, "linear_num_value_heads": 4,
+    "linear_key_head_dim": 8, "linear_value_head_dim": 8)"),
+             Catch::Contains("config.json#/linear_num_key_heads: expected a divisor"));
   CHECK_THAT(fault(R"("text_config": [1])"), Catch::Contains("config.json#/text_config"));
   CHECK(fault(R"("moe_layer_start_index": 1, "moe_layer_end_index": -1)").empty());
 }

@@ -47,6 +47,13 @@ TEST_CASE("a query of decoding reads all keys, a window or half a chunk") {
   CHECK(flops(d, load, Mixer::none) == 0);
 }
 
+TEST_CASE("layers with a window may have heads of their own") {
+  Deployment d = deployment("gemma4-31b");  // 32 heads: of 512 values, with a window of 256
+  CHECK(flops(d, decoding(1, 100), Mixer::attention) == 2 * 32 * (512 + 512.0) * 100);
+  CHECK(flops(d, decoding(1, 100), Mixer::window) == 2 * 32 * (256 + 256.0) * 100);
+  CHECK(flops(d, decoding(1, 5'000), Mixer::window) == 2 * 32 * (256 + 256.0) * 1'024);
+}
+
 // A prompt's part of 256 tokens lies anywhere in chunks of 512, so a query meets half of one.
 TEST_CASE("a part of a prompt in chunks meets half a chunk of keys") {
   Deployment d = deployment("llama3-8b");

@@ -134,7 +134,7 @@ TEST_CASE("A correct arbiter of N to 1 keeps its contract, bare or with ready, i
     CHECK(report.longest_wait == kInputs - 1);  // of a round robin
     CHECK(report.patterns == 16);               // 2^N: each was asked
     REQUIRE(report.cover.size() == 3);
-    CHECK(report.cover[1].what == "patterns x grants");
+    CHECK(report.cover[1].kind == "patterns x grants");
     CHECK(report.cover[1].hit == 32);  // N 2^(N-1): each of them was granted
     CHECK(report.cover[1].total == 32);
   }

@@ -11,11 +11,11 @@ namespace {
 
 using Rows = std::vector<base::Word>;
 
-rtl::Covered row_of(const RequestCover& cover, const std::string& what) {
+rtl::Covered row_of(const RequestCover& cover, const std::string& kind) {
   for (const rtl::Covered& row : cover.rows()) {
-    if (row.what == what) return row;
+    if (row.kind == kind) return row;
   }
-  FAIL("no row " << what);
+  FAIL("no row " << kind);
   return {};
 }
 
