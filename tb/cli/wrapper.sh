@@ -63,9 +63,10 @@ expect "test configures the tests, builds all, and leaves the long ones out" 0 "
 expect "test LABEL" 0 "" "" $'ninja all\nctest *-L ^unit$*' "$tree/jacquard" test unit
 expect "test --label LABEL, with what it prints" 0 "" "" $'ninja all\nctest *-L ^formal$* -V' \
   "$tree/jacquard" test --label formal
-sanitized=$'ninja tb_unit tb_property tb_cli\nctest *build/asan *-L ^(unit|property|cli)$ -LE ^full$'
+sanitized=$'ninja tb_unit tb_property tb_cli\nctest *build/asan *-L ^(unit|property|cli)$ -LE ^(full)$'
+libraries=$'ninja tb_libraries tb_property\nctest *build/asan *-L ^(unit|property|cli)$ -LE ^(full|program)$'
 expect "test sanitizers has a build of its own and no other" 0 "" "" \
-  $'cmake *--preset asan-ubsan *-DJACQUARD_BUILD_TESTS=ON\n'"$sanitized" "$tree/jacquard" test sanitizers
+  $'cmake *--preset asan-ubsan *-DJACQUARD_BUILD_TESTS=ON\n'"$libraries" "$tree/jacquard" test sanitizers
 expect "test full runs every test, and then the sanitizers" 0 "" "" \
   $'ninja all\nctest *--no-tests=error\n'"$sanitized" "$tree/jacquard" test full
 CTEST_EXIT=8 expect "a test that fails is told by the exit code, after all have run" 8 "" "" \

@@ -32,7 +32,7 @@ std::string at(std::int64_t index, std::int64_t clock, const std::string& fault)
 }
 
 // What is said of the first case that failed.
-Check told(const verify::Report& report, std::string name) {
+Check failing_case(const verify::Report& report, std::string name) {
   const std::string& whole = report.first_mismatch.empty() ? report.stopped : report.first_mismatch;
   const std::string fault = report.fault.empty() ? first_line(whole) : report.fault;
   return {std::move(name), at(report.first_mismatch_case, report.first_mismatch_clock, fault),
@@ -72,7 +72,7 @@ std::vector<Check> checks_of(const CaseGroups& groups, const verify::Report& rep
     const bool skipped = report.ended_early && first > report.first_mismatch_case;
     Check check{fmt::format("{} cases", name), "", "", skipped};
     if (within(report.first_mismatch_case)) {
-      check = told(report, check.name);
+      check = failing_case(report, check.name);
     } else if (failed > 0) {
       check.failure = fmt::format("a rule did not hold in {} of them", failed);
     }
@@ -90,7 +90,7 @@ std::vector<Check> checks_of_cases(std::int64_t cases, const verify::Report& rep
   std::vector<Check> checks;
   const auto add = [&](std::int64_t index) {
     const std::string name = fmt::format("case {}", index);
-    if (index == report.first_mismatch_case) return checks.push_back(told(report, name));
+    if (index == report.first_mismatch_case) return checks.push_back(failing_case(report, name));
     checks.push_back({name, failed(index) ? "it differs from the golden model" : "", ""});
   };
   if (cases <= kMostChecks) {

@@ -226,7 +226,8 @@ std::vector<Path> paths() {
 
 }  // namespace
 
-TEST_CASE("Every verb has one price of a collective on every system, of every kind, by each law") {
+TEST_CASE("Every verb has one price of a collective on every system, of every kind, by each law",
+          "[plain]") {
   std::vector<Path> all = paths();
   for (const std::string& name : config::shipped_configs("systems")) {
     const topology::System system = systems::find_system(name, {"--system", ""}).system;

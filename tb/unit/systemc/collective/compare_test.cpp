@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <set>
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
@@ -55,11 +56,16 @@ TEST_CASE("No algorithm beats the bound, whatever the fabric, the kind and the s
   }
 }
 
-TEST_CASE("Nothing that is run without a choice is faster than the first of a ranking") {
+// Sanitized it would take minutes, and the same functions run in the tests around it.
+TEST_CASE("Nothing that is run without a choice is faster than the first of a ranking", "[plain]") {
+  std::set<std::string> shapes;
   for (const std::string& name : config::shipped_configs("systems")) {
     const topology::System system = systems::find_system(name, {"--system", ""}).system;
     const topology::Network network = topology::build_network(system.network);
     if (network.npus() > 128) continue;  // these take a minute, by the same functions
+    // Of a shape and a law one system stands for all: a large one takes seconds.
+    const bool is_new = shapes.insert(system.network.topology).second;
+    if (network.npus() > 16 && !is_new) continue;
     for (const CollectiveKind kind :
          {CollectiveKind::all_reduce, CollectiveKind::reduce_scatter, CollectiveKind::all_gather,
           CollectiveKind::all_to_all, CollectiveKind::broadcast, CollectiveKind::reduce}) {
