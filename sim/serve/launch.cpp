@@ -48,21 +48,23 @@ std::string quantised(const Setup& s) {
   return "fp8";
 }
 
+double buffers_share(const Setup& s) {
+  return s.memory.buffers / static_cast<double>(s.deployment.device.memory.count());
+}
+
 launch::ServingWorker worker_of(const Setup& s, int instances) {
   const ServeConfig& c = s.config;
   const Deployment& d = s.deployment;
   const EngineSettings settings = engine_settings(s);
-  const Policy usual = d.software == Software::vllm     ? Policy::continuous
-                       : d.software == Software::sglang ? Policy::prefill_first
-                                                        : Policy::no_evict;
+  const bool sglang = d.software == Software::sglang;
+  const Policy usual = d.software == Software::vllm ? Policy::continuous
+                       : sglang                     ? Policy::prefill_first
+                                                    : Policy::no_evict;
   require(c.policy == usual, "--policy", std::string(name_of(usual)) + ", the engine's",
           name_of(c.policy));
   require(c.spill.empty(), "--spill", "none, as engines read no such memory in a step", c.spill);
   require(!celestisim::appliance_named(c.system), "--system", "NPUs that engines run on", c.system);
-  const double share =
-      s.memory_share() - (d.software == Software::sglang
-                              ? s.memory.buffers / static_cast<double>(d.device.memory.count())
-                              : 0);
+  const double share = s.memory_share() - (sglang ? buffers_share(s) : 0);
   const bool fp8 = d.precision.kv == NumberType::fp8;
   launch::ServingWorker worker;
   worker.instances = instances;
@@ -76,7 +78,7 @@ launch::ServingWorker worker_of(const Setup& s, int instances) {
                  {"kv_precision", fp8 ? "fp8" : "bf16"},
                  {"max_sequences", std::to_string(settings.max_sequences)},
                  {"max_batched_tokens", std::to_string(settings.max_batched_tokens)},
-                 {"memory_share", fmt::format("{:.4g}", share)},
+                 {"memory_share", fmt::format("{:.6g}", share)},
                  {"block", std::to_string(settings.block)},
                  {"prefix_caching", settings.prefix_caching ? "true" : "false"}};
   const std::string made = quantised(s);
@@ -125,12 +127,15 @@ LaunchRow launch_of(const std::string& launch, const std::vector<Setup>& setups,
                                      : launch::launch_script(engine, workers)};
 }
 
-double sglang_memory_share(const ServeConfig& config, double share) {
+void end_reading(ServeConfig& config, bool said_precision, bool said_memory) {
+  if (config.model.empty() || config.system.empty()) return;  // which is refused later
+  const Precision own = published_precision(Nouns().model(config.model));
+  const bool blocks = own.weights == NumberType::fp8_block && config.precision == "fp8";
+  if (said_precision && blocks) config.precision = "auto";
+  if (!said_memory || config.software != Software::sglang) return;
   ServeConfig all = config;
   all.memory_share = 1;  // buffers do not depend on it
-  const Setup s = setup_of(all);
-  return std::min(
-      share + s.memory.buffers / static_cast<double>(s.deployment.device.memory.count()), 1.0);
+  config.memory_share = std::min(config.memory_share + buffers_share(setup_of(all)), 1.0);
 }
 
 }  // namespace jacquard::serve

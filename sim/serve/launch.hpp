@@ -25,7 +25,8 @@ cost::Software launched(const std::string& launch, cost::Software usual);
 LaunchRow launch_of(const std::string& launch, const std::vector<Setup>& setups,
                     const std::vector<int>& instances);
 
-// What `jacquard serve` calls the memory that SGLang has for weights, keys and values alone.
-double sglang_memory_share(const ServeConfig& config, double share);
+// Ends what an engine's own configuration said. fp8 of a checkpoint in blocks of fp8 is these.
+// Memory of SGLang is for weights, keys and values alone, so our buffers come on top.
+void end_reading(ServeConfig& config, bool said_precision, bool said_memory);
 
 }  // namespace jacquard::serve

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "jacquard/base/file.hpp"
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/config/yaml_reader.hpp"
 #include "jacquard/launch/serving.hpp"
 
@@ -53,7 +54,10 @@ Settings settings_of(const std::string& yaml, const std::string& path) {
   const Json json = config::parse_yaml(yaml, path);
   if (!json.is_object()) Place{path, ""}.fail("a server's line or options", config::brief(json));
   Settings all;
-  const auto text = [](const Json& v) { return v.is_string() ? v.get<std::string>() : v.dump(); };
+  const auto text = [](const Json& v) {
+    return v.is_string() ? v.get<std::string>()
+                         : v.dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
   for (const auto& [key, value] : json.items()) {
     if (!value.is_object()) all.emplace_back(plain(key), text(value));
     if (!value.is_object()) continue;
@@ -134,6 +138,14 @@ E engine_of(const Settings& settings, const Place& place) {
   return best;
 }
 
+// "32k" of thousands and "32K" of 1,024 tokens, as vLLM takes them; other texts as they are.
+std::string whole(const std::string& text) {
+  const std::size_t end = text.empty() ? text.npos : std::string("kKmM").find(text.back());
+  const auto number = base::parse_number<std::int32_t>(text.substr(0, text.size() - 1));
+  constexpr std::int64_t kTimes[] = {1000, 1 << 10, 1'000'000, 1 << 20};
+  return end < 4 && number ? std::to_string(*number * kTimes[end]) : text;
+}
+
 void take(const std::string& name, const std::string& value, ReadServing& read) {
   const ServingTable& table = serving_table(read.engine);
   const ServingRow* const row = row_of(table, name);
@@ -160,7 +172,7 @@ void take(const std::string& name, const std::string& value, ReadServing& read) 
   } else if (value == "-1" && key == "max_batched_tokens") {
     cannot(name);  // likewise
   } else if (!lists("-1 auto null None", value)) {
-    read.keys[key] = value;
+    read.keys[key] = whole(value);
   }
 }
 

@@ -17,7 +17,7 @@ constexpr int kMostOfDegree = 4096;
 // Methods whose names say how many bits weights have.
 constexpr const char* kMethods =
     "fp8=fp8 fp8=modelopt fp8=modelopt_fp8 fp8=w8a8_fp8 fp8=fbgemm_fp8 fp8=ptpc_fp8 "
-    "fp4=modelopt_fp4 fp4=nvfp4 fp4=petit_nvfp4 mxfp4=mxfp4 int4=awq int4=gptq int4=awq_marlin "
+    "fp4=modelopt_fp4 fp4=nvfp4 fp4=petit_nvfp4 auto=mxfp4 int4=awq int4=gptq int4=awq_marlin "
     "int4=gptq_marlin int4=marlin";
 
 // Numbers of a key, `usual` where there is none.

@@ -53,6 +53,10 @@ void add_role(E engine, const std::string& role, Document& options) {
   }
 }
 
+std::string text_of(const Document& value) {
+  return value.dump(-1, ' ', false, Document::error_handler_t::replace);
+}
+
 // As words of a command. Switches that are off by themselves are left out.
 Words words_of(const Document& options) {
   Words words;
@@ -76,7 +80,7 @@ std::string yaml(const Document& value, const std::string& indent = "") {
     const std::string mark = indent + (list ? "-" : key + ":");
     const std::string below = inner.is_structured() ? yaml(inner, indent + "  ") : "";
     if (below.empty())
-      out += mark + " " + inner.dump() + "\n";
+      out += mark + " " + text_of(inner) + "\n";
     else
       out += list ? mark + below.substr(mark.size()) : mark + "\n" + below;  // in its line
   }
@@ -84,7 +88,9 @@ std::string yaml(const Document& value, const std::string& indent = "") {
 }
 
 std::string shell(const std::string& word) {
-  if (word.find_first_of(" '\"{}$\\*?;&|<>()#") == word.npos) return word;
+  constexpr const char* kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+  if (!word.empty() && word.find_first_not_of(kPlain) == word.npos) return word;
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
@@ -146,7 +152,7 @@ std::string dynamo_manifest(Software engine, const std::vector<ServingWorker>& w
     Words args = words_of(options);
     if (engine == E::trtllm) {
       options.erase("model");
-      args = {"--model", w.keys.at("model"), "--override-engine-args", options.dump()};
+      args = {"--model", w.keys.at("model"), "--override-engine-args", text_of(options)};
     }
     if (!w.role.empty()) args.insert(args.end(), {"--disaggregation-mode", w.role});
     const int nodes = base::divide_up(w.npus, w.node);

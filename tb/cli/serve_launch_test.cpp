@@ -30,7 +30,8 @@ Answer answer(const Words& words, const Folder& folder = Folder()) {
 }
 
 std::string launch(const Words& more, const Words& words = kLlama) {
-  for (const json& row : json::parse(answer(with(with(words, more), {"--json"})).out).at("rows")) {
+  const json all = json::parse(answer(with(with(words, more), {"--json"})).out);
+  for (const json& row : all.at("rows")) {
     if (row.at("row_kind") == "launch") return row.at("text");
   }
   return "";

@@ -9,6 +9,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/launch/serving.hpp"
+#include "jacquard/report/cell_text.hpp"
 #include "sim/serve/launch.hpp"
 
 namespace jacquard::cli {
@@ -71,16 +72,17 @@ void read_engine(const ServeOptions& o, const Common& common, serve::ServeConfig
     serve::serve_fields().set(config, key, text, o.engine_config + "#/" + key);
     said += fmt::format("{}{} {}", said.empty() ? "" : ", ", key, text);
   }
+  const auto clean = [](const std::string& text) {
+    return report::without_control(text, report::Lines::one);
+  };
   spdlog::info("serve: read {} as {}'s: {}; {} other options passed over", o.engine_config,
-               launch::serving_table(read.engine).name, said, read.passed_over);
+               launch::serving_table(read.engine).name, clean(said), read.passed_over);
   if (!read.not_simulated.empty()) {
     spdlog::warn("serve: not simulated, though times depend on it: {}",
-                 fmt::join(read.not_simulated, ", "));
+                 clean(fmt::format("{}", fmt::join(read.not_simulated, ", "))));
   }
-  if (read.engine == cost::Software::sglang && read.keys.count("memory_share") > 0 &&
-      !by_hand("memory_share")) {
-    config.memory_share = serve::sglang_memory_share(config, config.memory_share);
-  }
+  const auto sets = [&](const char* key) { return read.keys.count(key) > 0 && !by_hand(key); };
+  serve::end_reading(config, sets("precision"), sets("memory_share"));
 }
 
 }  // namespace
