@@ -96,12 +96,6 @@ std::string shell(const std::string& word) {
   return quoted + "'";
 }
 
-std::string line_of(const Words& words) {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + shell(word);
-  return line + "\n";
-}
-
 }  // namespace
 
 std::string launch_script(Software engine, const std::vector<ServingWorker>& workers) {
@@ -126,15 +120,15 @@ std::string launch_script(Software engine, const std::vector<ServingWorker>& wor
       if (engine == E::vllm) words = {"vllm", "serve", model};
       for (std::string& word : words_of(options)) words.push_back(std::move(word));
     }
-    text += line_of(words);
+    for (std::string& word : words) word = shell(word);
+    text += fmt::format("{}\n", fmt::join(words, " "));
   }
   return text;
 }
 
 std::string dynamo_manifest(Software engine, const std::vector<ServingWorker>& workers) {
-  const std::string backend = engine == E::vllm     ? "vllm"
-                              : engine == E::sglang ? "sglang"
-                                                    : "trtllm";
+  constexpr const char* kBackends[] = {"", "vllm", "trtllm", "sglang"};
+  const std::string backend = kBackends[static_cast<std::size_t>(engine)];
   const std::string image = engine == E::trtllm ? "tensorrtllm" : backend;
   const auto component = [&](const std::string& name, const std::string& type, int replicas,
                              Document container) {
