@@ -63,7 +63,7 @@ const ServingTable& serving_table(Software engine) {
        "enable_dbo decode_context_parallel_size dcp prefill_context_parallel_size pcp "
        "no_async_scheduling scheduling_policy num_gpu_blocks_override kv_cache_memory_bytes "
        "compilation_config attention_backend all2all_backend kv_transfer_config "
-       "disable_custom_all_reduce"},
+       "disable_custom_all_reduce max_cudagraph_capture_size cudagraph_capture_sizes"},
       {"TensorRT-LLM",
        {{"model model_path", "model"},
         {"tensor_parallel_size tp_size", "tp"},
