@@ -14,6 +14,9 @@
 namespace jacquard::report {
 namespace {
 
+// A name in a file need not be UTF-8.
+constexpr auto kReplace = nlohmann::json::error_handler_t::replace;
+
 std::string kind_of(const Row& row) { return row.value("row_kind", std::string()); }
 
 // Wall clocks, and what the process held: no two runs are alike in them.
@@ -32,7 +35,9 @@ Row without_timing(const Row& row) {
 }  // namespace
 
 Result::Result(std::string command, std::uint64_t seed, const nlohmann::json& config)
-    : command_(std::move(command)), seed_(seed), config_hash_(base::fnv1a_hex(config.dump())) {}
+    : command_(std::move(command)),
+      seed_(seed),
+      config_hash_(base::fnv1a_hex(config.dump(-1, ' ', false, kReplace))) {}
 
 void Result::add(Printed row) {
   if (!row.json.is_null()) rows_.push_back(std::move(row.json));
@@ -52,7 +57,7 @@ std::string Result::json() const {
   document["config_hash"] = config_hash_;
   document["seed"] = seed_;
   document["rows"] = rows_.empty() ? Row::array() : Row(rows_);
-  return document.dump(2) + "\n";
+  return document.dump(2, ' ', false, kReplace) + "\n";
 }
 
 std::string Result::csv() const {

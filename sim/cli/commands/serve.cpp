@@ -88,7 +88,9 @@ Command serve_command() {
           "  jacquard serve llama3-70b --system 8xh200 --sweep tp=1,2,4,8 \\\n"
           "    --sweep batch=1,4,16,64,256 --pareto --out front\n"
           "  jacquard serve llama3-405b --compare 8xh200 8xb200 --input-tokens 1024 "
-          "--output-tokens 1024\n",
+          "--output-tokens 1024\n"
+          "  jacquard serve llama3-70b --system 8xh200 --launch vllm\n"
+          "  jacquard serve --engine-config run.sh --system 8xh200\n",
           setup,
           true,
           true,

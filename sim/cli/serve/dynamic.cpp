@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "jacquard/serve/arrivals.hpp"
 #include "jacquard/serve/slo_failed.hpp"
 #include "sim/cli/command_line.hpp"
@@ -76,13 +77,6 @@ serve::TrafficRow run_into(report::Result& result, const TrafficPlan& plan, cons
   return row;
 }
 
-int finish(report::Result& result, const std::string& sentence, const Common& common) {
-  say_answer(sentence, common);
-  print(result, common);
-  write_result(result, common, "serve");
-  return 0;
-}
-
 int run_replay(const DynamicOptions& o, const Common& common) {
   const serve::ReplayAnswer answer = serve::replay(o.profile, o.serving_config, o.requests);
   report::Result result(
@@ -93,13 +87,14 @@ int run_replay(const DynamicOptions& o, const Common& common) {
   }
   const serve::ReplaySummary summary = serve::summary(answer);
   result.add(serve::replay_metrics()(summary));
-  return finish(result, serve::sentence_of(summary), common);
+  return finish(result, serve::sentence_of(summary), {}, common);
 }
 
 int find_max_rate(const ServeConfig& config, const ServeOptions& words, const DynamicOptions& o,
                   const Common& common) {
   const serve::Slo slo = serve::parse_slo(o.slo);
   const TrafficPlan plan = plan_of(config, o);
+  const serve::LaunchRow launch = launch_of(plan, o);
   tool::Progress progress("serve", "runs");
   const RateDraws draws(plan, config, o, slo, common.seed);
   const serve::RateRuns runs =
@@ -115,7 +110,7 @@ int find_max_rate(const ServeConfig& config, const ServeOptions& words, const Dy
   result.add(serve::found_metrics()(row));
   const serve::TrafficRow at =
       run_into(result, plan, draws.at(*rate), slo, common.out, words, common);
-  return finish(result, serve::sentence_of_rate(*rate, at, slo), common);
+  return finish(result, serve::sentence_of_rate(*rate, at, slo), launch, common);
 }
 
 int find_gpus(const ServeConfig& config, const ServeOptions& words, const DynamicOptions& o,
@@ -147,17 +142,21 @@ int find_gpus(const ServeConfig& config, const ServeOptions& words, const Dynami
   };
   add(found.aggregated, "aggregated");
   add(found.disaggregated, "disaggregated");
-  return finish(result, serve::sentence_of_gpus(row, model, slo), common);
+  const bool split = !found.aggregated || row.disaggregated_npus < row.aggregated_npus;
+  const auto& fewest = found.disaggregated && split ? found.disaggregated : found.aggregated;
+  return finish(result, serve::sentence_of_gpus(row, model, slo),
+                launch_of(plan_of(config, fewest->layouts), o), common);
 }
 
 int run_one(const ServeConfig& config, const ServeOptions& words, const DynamicOptions& o,
             const Common& common) {
   const serve::Slo slo = o.given.slo.given() ? serve::parse_slo(o.slo) : serve::Slo{};
   const TrafficPlan plan = plan_of(config, o);
+  const serve::LaunchRow launch = launch_of(plan, o);
   const TrafficSpec spec = spec_of(config, o, common, plan.limit());
   report::Result result = result_of(config, o, common);
   const serve::TrafficRow row = run_into(result, plan, spec, slo, common.out, words, common);
-  return finish(result, serve::sentence_of(row, slo), common);
+  return finish(result, serve::sentence_of(row, slo), launch, common);
 }
 
 // Fabrics carry the steps of one queue alone.
@@ -178,6 +177,30 @@ bool is_dynamic(const ServeConfig& config, const ServeOptions& words, const Dyna
   return o.any() || asks_load(config, words, o, common);
 }
 
+serve::LaunchRow launch_of(const TrafficPlan& plan, const DynamicOptions& o) {
+  if (!o.given.launch.given()) return {};
+  return serve::launch_of(o.launch, plan.setups, plan.instances);
+}
+
+int finish(report::Result& result, const std::string& sentence, const serve::LaunchRow& launch,
+           const Common& common) {
+  const bool launches = !launch.text.empty();
+  if (launches) {
+    report::Printed row = serve::launch_metrics()(launch);
+    row.cells = nullptr;  // it stands below, as it is
+    result.add(std::move(row));
+  }
+  say_answer(sentence, common);
+  print(result, common);
+  write_result(result, common, "serve");
+  if (launches && common.for_people()) fmt::print("\n{}", launch.text);
+  if (launches && !common.out.empty()) {
+    base::write_file(common.out + (launch.launch == "dynamo" ? "/launch.yaml" : "/launch.sh"),
+                     launch.text);
+  }
+  return 0;
+}
+
 report::Result result_of(const ServeConfig& config, const DynamicOptions& o, const Common& common) {
   return report::Result("serve", common.seed,
                         {{"serve", serve::serve_fields().show(config)},
@@ -191,7 +214,8 @@ report::Result result_of(const ServeConfig& config, const DynamicOptions& o, con
                          {"clients", o.clients},
                          {"slo", o.slo},
                          {"disaggregate", o.disaggregate},
-                         {"find", o.find}});
+                         {"find", o.find},
+                         {"launch", o.launch}});
 }
 
 int run_dynamic(const ServeConfig& given, const ServeOptions& words, const DynamicOptions& o,
@@ -201,6 +225,13 @@ int run_dynamic(const ServeConfig& given, const ServeOptions& words, const Dynam
   require_one_queue(given, o);
   if (o.replays()) return run_replay(o, common);
   ServeConfig config = given;
+  if (o.given.launch.given()) {
+    config.software = serve::launched(o.launch, config.software);
+    if (says(words, common, "software") && config.software != given.software) {
+      fail("--software", std::string(serve::name_of(config.software)) + ", as --launch starts it",
+           serve::name_of(given.software));
+    }
+  }
   if (!words.given("policy")) config.policy = policy_of(config);
   if (load) return run_load(config, words, o, common);
   if (o.find == "max-rate") return find_max_rate(config, words, o, common);
@@ -211,7 +242,8 @@ int run_dynamic(const ServeConfig& given, const ServeOptions& words, const Dynam
 std::vector<report::RowKind> dynamic_row_kinds() {
   return {serve::capacity_metrics().kind(),      serve::load_metrics().kind(),
           serve::traffic_metrics().kind(),       serve::found_metrics().kind(),
-          serve::replay_figure_metrics().kind(), serve::replay_metrics().kind()};
+          serve::replay_figure_metrics().kind(), serve::replay_metrics().kind(),
+          serve::launch_metrics().kind()};
 }
 
 }  // namespace jacquard::cli

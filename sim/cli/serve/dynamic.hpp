@@ -8,6 +8,7 @@
 #include "sim/cli/command.hpp"
 #include "sim/cli/serve/dynamic_options.hpp"
 #include "sim/cli/serve/options.hpp"
+#include "sim/serve/launch.hpp"
 
 namespace jacquard::cli {
 
@@ -19,6 +20,14 @@ bool is_dynamic(const serve::ServeConfig& config, const ServeOptions& words,
 // Answers, prints, writes; gives the exit code.
 int run_dynamic(const serve::ServeConfig& config, const ServeOptions& words,
                 const DynamicOptions& options, const Common& common);
+
+// What --launch asks for of the plan; without text where it asks for nothing.
+struct TrafficPlan;
+serve::LaunchRow launch_of(const TrafficPlan& plan, const DynamicOptions& options);
+
+// Says the answer, prints and writes the result, then the launch. Gives the exit code.
+int finish(report::Result& result, const std::string& sentence, const serve::LaunchRow& launch,
+           const Common& common);
 
 // The result of a command on traffic, without rows.
 report::Result result_of(const serve::ServeConfig& config, const DynamicOptions& options,

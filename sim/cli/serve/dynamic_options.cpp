@@ -33,7 +33,7 @@ void check_replay(const DynamicOptions& o, const ServeOptions& words) {
          "not all of them");
   }
   for (const Option& option : {g.skip_failed, g.chars_per_token, g.rate, g.arrivals, g.count,
-                               g.shortest, g.clients, g.disaggregate, g.find, g.slo}) {
+                               g.shortest, g.clients, g.disaggregate, g.find, g.slo, g.launch}) {
     option.only_if(false, "a replay has its requests and its engine from files");
   }
   // The model, the NPUs and vLLM's scheduler may be named beside: a replay is of these.
@@ -102,6 +102,10 @@ std::shared_ptr<DynamicOptions> add_dynamic_options(Arguments& app) {
                               "--serving-config");
   g.serving_config = add_file_option(app, "--serving-config", o->serving_config,
                                      "Settings of the engine that is replayed, JSON");
+  g.launch =
+      app.add_option("--launch", o->launch,
+                     "Also what starts these servers: vllm, sglang or trtllm, or dynamo with "
+                     "--software's");
   return o;
 }
 
@@ -109,7 +113,7 @@ bool DynamicOptions::any() const {
   const Given& g = given;
   for (const Option& option :
        {g.requests, g.skip_failed, g.chars_per_token, g.rate, g.arrivals, g.count, g.shortest,
-        g.clients, g.slo, g.disaggregate, g.find, g.profile, g.serving_config}) {
+        g.clients, g.slo, g.disaggregate, g.find, g.profile, g.serving_config, g.launch}) {
     if (option.given()) return true;
   }
   return false;
@@ -117,9 +121,9 @@ bool DynamicOptions::any() const {
 
 bool is_dynamic_option(const std::string& name) {
   constexpr const char* kNames[] = {
-      "requests",       "skip-failed", "chars-per-token", "rate", "arrivals",
-      "requests-count", "shortest",    "clients",         "slo",  "disaggregate",
-      "find",           "profile",     "serving-config"};
+      "requests",       "skip-failed", "chars-per-token", "rate",  "arrivals",
+      "requests-count", "shortest",    "clients",         "slo",   "disaggregate",
+      "find",           "profile",     "serving-config",  "launch"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 

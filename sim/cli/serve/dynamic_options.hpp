@@ -25,11 +25,12 @@ struct DynamicOptions {
   std::string find;            // "max-rate", "gpus"
   std::string profile;         // a folder
   std::string serving_config;  // a file
+  std::string launch;          // "vllm", "sglang", "trtllm", "dynamo"
 
   // Each as an option, which knows whether it was given.
   struct Given {
     Option requests, skip_failed, chars_per_token, rate, arrivals, count, shortest, clients, slo,
-        disaggregate, find, profile, serving_config;
+        disaggregate, find, profile, serving_config, launch;
   } given;
 
   bool any() const;  // is given

@@ -11,7 +11,6 @@
 #include "jacquard/base/file.hpp"
 #include "jacquard/tool/run_cases.hpp"
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/say_answer.hpp"
 #include "sim/cli/serve/dynamic.hpp"
 #include "sim/cli/serve/traffic_plan.hpp"
 #include "sim/serve/load_row.hpp"
@@ -63,6 +62,7 @@ int run_load(const ServeConfig& config, const ServeOptions& words, const Dynamic
   const std::string limits = assumed ? kUsualSlo : o.slo;
   const serve::Slo slo = serve::parse_slo(limits);
   const TrafficPlan plan = plan_of(config, o);
+  const serve::LaunchRow launch = launch_of(plan, o);
   tool::Progress progress("serve", "runs");
   const RateDraws draws(plan, config, o, slo, common.seed);
   std::map<double, serve::TrafficRow> tried;  // load_points() has the found rate as it is
@@ -111,9 +111,7 @@ int run_load(const ServeConfig& config, const ServeOptions& words, const Dynamic
     result.add(std::move(printed));
   }
   const std::string sentence = sentence_of(capacity, slo);
-  say_answer(sentence, common);
-  print(result, common);
-  write_result(result, common, "serve");
+  finish(result, sentence, launch, common);
   if (!common.out.empty() && !words.no_report) {
     base::write_file(common.out + "/load.svg", serve::load_picture(capacity, rows, slo));
     base::write_file(common.out + "/serve.html",

@@ -2,10 +2,15 @@
 #include "sim/cli/serve/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/launch/serving.hpp"
+#include "jacquard/report/cell_text.hpp"
+#include "sim/serve/launch.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -52,6 +57,34 @@ void require_fabric(const ServeOptions& o, const serve::ServeConfig& config) {
   }
 }
 
+// What an engine's own configuration says, and nothing by hand.
+void read_engine(const ServeOptions& o, const Common& common, serve::ServeConfig& config) {
+  const auto by_hand = [&](const std::string& key) { return says(o, common, key); };
+  const bool named = by_hand("software") && config.software != cost::Software::any;
+  launch::ReadServing read =
+      launch::read_serving(o.engine_config, named ? std::optional(config.software) : std::nullopt);
+  read.keys["software"] = serve::name_of(read.engine);
+  if (by_hand("tp") || by_hand("pp") || by_hand("dp")) read.keys.erase("npus");
+  if (!o.input.empty()) read.keys.erase("model");
+  std::string said;
+  for (const auto& [key, text] : read.keys) {
+    if (by_hand(key)) continue;
+    serve::serve_fields().set(config, key, text, o.engine_config + "#/" + key);
+    said += fmt::format("{}{} {}", said.empty() ? "" : ", ", key, text);
+  }
+  const auto clean = [](const std::string& text) {
+    return report::without_control(text, report::Lines::one);
+  };
+  spdlog::info("serve: read {} as {}'s: {}; {} other options passed over", o.engine_config,
+               launch::serving_table(read.engine).name, clean(said), read.passed_over);
+  if (!read.not_simulated.empty()) {
+    spdlog::warn("serve: not simulated, though times depend on it: {}",
+                 clean(fmt::format("{}", fmt::join(read.not_simulated, ", "))));
+  }
+  const auto sets = [&](const char* key) { return read.keys.count(key) > 0 && !by_hand(key); };
+  serve::end_reading(config, sets("precision"), sets("memory_share"));
+}
+
 }  // namespace
 
 bool ServeOptions::given(const std::string& key) const {
@@ -71,6 +104,10 @@ std::shared_ptr<ServeOptions> add_serve_options(Arguments& app) {
   auto o = std::make_shared<ServeOptions>();
   app.add_option("MODEL", o->input,
                  "A name of configs/models in any spelling, a file, or a Hugging Face config.json");
+  add_file_option(
+      app, "--engine-config", o->engine_config,
+      "A server's own configuration, which options beside it override: a script or line "
+      "that starts vLLM, SGLang or TensorRT-LLM, or its YAML");
   const auto& fields = serve::serve_fields().infos();
   o->texts.resize(fields.size());  // CLI11 keeps references: never resized again
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -123,6 +160,7 @@ serve::ServeConfig resolve_serve(const ServeOptions& o, const Common& common) {
                              "--compare names both systems"});
   }
   if (!o.compare.empty()) config.system = o.compare[0];
+  if (!o.engine_config.empty()) read_engine(o, common, config);
   return config;
 }
 

@@ -13,6 +13,7 @@ namespace jacquard::cli {
 
 struct ServeOptions {
   std::string input;               // MODEL, as given
+  std::string engine_config;       // a file
   std::vector<std::string> texts;  // by field of serve::serve_fields()
   struct Key {
     std::size_t field = 0;
@@ -36,7 +37,8 @@ bool says(const ServeOptions& options, const Common& common, const std::string& 
 
 std::shared_ptr<ServeOptions> add_serve_options(Arguments& app);
 
-// Defaults, then MODEL, then --set, then the options. Throws ConfigError naming the option.
+// Defaults, then --engine-config, MODEL, --set, and the options. Throws ConfigError naming the
+// option or the file.
 serve::ServeConfig resolve_serve(const ServeOptions& options, const Common& common);
 
 }  // namespace jacquard::cli

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "jacquard/base/file.hpp"
+#include "jacquard/base/parse_number.hpp"
+#include "jacquard/config/yaml_reader.hpp"
+#include "jacquard/launch/serving.hpp"
+
+namespace jacquard::launch {
+namespace {
+
+using config::Json;
+using config::Place;
+using Words = std::vector<std::string>;
+using Settings = std::vector<std::pair<std::string, std::string>>;  // names with '_' for '-'
+using E = Software;
+constexpr const char* kFiles = "config extra_llm_api_options extra_engine_args";
+constexpr std::size_t kMostBytes = std::size_t{1} << 20;
+
+// The commands of a script. Quotes are dropped: of a value with blanks its first part is left.
+std::vector<Words> commands_of(std::string text) {
+  for (std::size_t at = 0; (at = text.find("\\\n", at)) != text.npos;) text.replace(at, 2, "  ");
+  const auto is_quote = [](char c) { return c == '\'' || c == '"'; };
+  text.erase(std::remove_if(text.begin(), text.end(), is_quote), text.end());
+  std::vector<Words> all;
+  std::istringstream lines(text);
+  for (std::string line, word; std::getline(lines, line);) {
+    all.emplace_back();
+    std::istringstream words(line.substr(0, line.find(" #")));
+    while (words >> word && word[0] != '#') all.back().push_back(word);
+  }
+  return all;
+}
+
+// What the script writes by "cat > NAME <<EOF", up to the line "EOF"; "" for nothing.
+std::string here_document(const std::string& script, const std::string& name) {
+  const std::size_t at = script.find(name + " <<");
+  const std::size_t begin = script.find('\n', at);
+  if (at == script.npos || begin == script.npos) return "";
+  const std::string mark = script.substr(at + name.size() + 3, begin - at - name.size() - 3);
+  const std::string until = "\n" + commands_of(mark + " EOF").front().front();
+  return script.substr(begin, script.find(until, begin) - begin);
+}
+
+std::string plain(std::string name) {
+  name.erase(0, name.find_first_not_of('-'));
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+Settings settings_of(const std::string& yaml, const std::string& path) {
+  const Json json = config::parse_yaml(yaml, path);
+  if (!json.is_object()) Place{path, ""}.fail("a server's line or options", config::brief(json));
+  Settings all;
+  const auto text = [](const Json& v) {
+    return v.is_string() ? v.get<std::string>()
+                         : v.dump(-1, ' ', false, Json::error_handler_t::replace);
+  };
+  for (const auto& [key, value] : json.items()) {
+    if (!value.is_object()) all.emplace_back(plain(key), text(value));
+    if (!value.is_object()) continue;
+    for (const auto& [inner, of] : value.items()) {
+      all.emplace_back(plain(key) + "." + plain(inner), text(of));
+    }
+  }
+  return all;
+}
+
+const ServingRow* row_of(const ServingTable& table, const std::string& name) {
+  for (const ServingRow& row : table.rows) {
+    const bool off = row.form == ServingForm::flag && name.rfind("no_", 0) == 0;
+    if (lists(row.names, name) || (off && lists(row.names, name.substr(3)))) return &row;
+  }
+  return nullptr;
+}
+
+bool changes_times(const ServingTable& table, const std::string& name) {
+  return lists(table.times, name) || lists(table.times, name.substr(0, name.find('.')));
+}
+
+// The options from there on. A word that is none is the model, if nothing named one.
+Settings options_of(const ServingTable& table, const Words& words, std::size_t from) {
+  Settings all;
+  bool has_model = from == 0;  // bare options name it
+  for (std::size_t i = from; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word.find_first_of("<>|&;") == 0) break;
+    if (word[0] != '-') {
+      if (!has_model) all.emplace_back("model", word);
+      has_model = true;
+      continue;
+    }
+    const std::size_t equals = word.find('=');
+    const std::string name = plain(word.substr(0, equals));
+    const ServingRow* const row = row_of(table, name);
+    const bool alone = (row != nullptr && row->form != ServingForm::value) || i + 1 == words.size();
+    const bool next = !alone && (words[i + 1][0] != '-' || words[i + 1] == "-1");
+    std::string value = "true";
+    if (equals != word.npos) value = word.substr(equals + 1);
+    if (equals == word.npos && next) value = words[++i];
+    all.emplace_back(name, value);
+  }
+  return all;
+}
+
+// Of the server that the command starts, with the place of its options.
+std::optional<std::pair<E, std::size_t>> server_of(const Words& words) {
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const std::string word = words[i].substr(words[i].rfind('/') + 1);  // npos + 1 is 0
+    const std::size_t serve = words[i + 1] == "serve" ? 1 : 0;
+    const auto starts = [&](const char* modules, const char* program) {
+      return lists(modules, word) || (serve == 1 && word == program);
+    };
+    const std::size_t from = i + 1 + serve;
+    if (starts("vllm.entrypoints.openai.api_server dynamo.vllm", "vllm")) return {{E::vllm, from}};
+    if (starts("sglang.launch_server dynamo.sglang", "sglang")) return {{E::sglang, from}};
+    if (starts("trtllm-serve dynamo.trtllm", "")) return {{E::trtllm, from}};
+  }
+  return std::nullopt;
+}
+
+// The engine that knows most of the names.
+E engine_of(const Settings& settings, const Place& place) {
+  E best = E::any;
+  std::ptrdiff_t most = 0;
+  for (const E engine : {E::vllm, E::sglang, E::trtllm}) {
+    const ServingTable& table = serving_table(engine);
+    const auto known = [&](const auto& setting) {
+      return row_of(table, setting.first) != nullptr || changes_times(table, setting.first);
+    };
+    const auto count = std::count_if(settings.begin(), settings.end(), known);
+    if (count > most) best = engine;
+    most = std::max(most, count);
+  }
+  if (most == 0) place.fail("a line or options of vLLM, SGLang or TensorRT-LLM", "none");
+  return best;
+}
+
+// "32k" of thousands and "32K" of 1,024 tokens, as vLLM takes them; other texts as they are.
+std::string whole(const std::string& text) {
+  const std::size_t end = text.empty() ? text.npos : std::string("kKmM").find(text.back());
+  const auto number = base::parse_number<std::int32_t>(text.substr(0, text.size() - 1));
+  constexpr std::int64_t kTimes[] = {1000, 1 << 10, 1'000'000, 1 << 20};
+  return end < 4 && number ? std::to_string(*number * kTimes[end]) : text;
+}
+
+void take(const std::string& name, const std::string& value, ReadServing& read) {
+  const ServingTable& table = serving_table(read.engine);
+  const ServingRow* const row = row_of(table, name);
+  const bool off = lists("false False 0", value);
+  const auto cannot = [&](const std::string& what) {
+    auto& all = read.not_simulated;
+    if (std::find(all.begin(), all.end(), what) == all.end()) all.push_back(what);
+  };
+  if (row == nullptr) {
+    const bool usual = off || lists("1 none auto null", value) || !changes_times(table, name);
+    return usual ? void(++read.passed_over) : cannot(name.substr(0, name.find('.')));
+  }
+  const std::string key = row->key;
+  if (row->form != ServingForm::value) {
+    const bool negated = row->form == ServingForm::off_flag || name.rfind("no_", 0) == 0;
+    if (key != "chunked_prefill") read.keys[key] = off == negated ? "true" : "false";
+    if (key == "chunked_prefill" && off != negated) cannot(name);  // prompts in one piece
+  } else if (*row->words != '\0') {
+    const std::string words = " " + std::string(row->words) + " ";
+    const std::size_t at = words.find("=" + value + " ");
+    if (at == words.npos) return cannot(name + " " + value.substr(0, 40));
+    const std::size_t begin = words.rfind(' ', at) + 1;
+    read.keys[key] = words.substr(begin, at - begin);
+  } else if (value == "-1" && key == "max_batched_tokens") {
+    cannot(name);  // likewise
+  } else if (!lists("-1 auto null None", value)) {
+    read.keys[key] = whole(value);
+  }
+}
+
+}  // namespace
+
+ReadServing read_serving(const std::string& path, std::optional<Software> engine) {
+  const Place place{path, ""};
+  const std::filesystem::path file = path;
+  const std::string text = base::read_file(path, kMostBytes);
+  ReadServing read;
+  Settings settings;
+  if (lists(".yaml .yml .json", file.extension().string())) {
+    settings = settings_of(text, path);
+    read.engine = engine ? *engine : engine_of(settings, place);
+  } else {
+    Words all;
+    std::optional<std::pair<E, std::size_t>> server;
+    for (Words& words : commands_of(text)) {
+      const auto found = server_of(words);
+      if (found && server) place.fail("one server", "several");
+      if (found) all.clear();
+      if (found) server = found;
+      if (found || !server) all.insert(all.end(), words.begin(), words.end());
+    }
+    read.engine = server   ? server->first
+                  : engine ? *engine
+                           : engine_of(options_of(serving_table(E::vllm), all, 0), place);
+    settings = options_of(serving_table(read.engine), all, server ? server->second : 0);
+    for (const auto& [name, value] : Settings(settings)) {
+      if (!lists(kFiles, name)) continue;
+      std::string yaml = here_document(text, value);
+      if (yaml.empty()) yaml = base::read_file((file.parent_path() / value).string(), kMostBytes);
+      const Settings more = settings_of(yaml, value);
+      // TensorRT-LLM's file has the last word, others' the first.
+      const auto at = read.engine == E::trtllm ? settings.end() : settings.begin();
+      settings.insert(at, more.begin(), more.end());
+    }
+  }
+  for (const auto& [name, value] : settings) {
+    if (!lists(kFiles, name)) take(name, value, read);
+  }
+  read.keys = our_keys(read.engine, std::move(read.keys), place);
+  return read;
+}
+
+}  // namespace jacquard::launch

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names and defaults are those of the engines' own argument parsers; the texts are ours.
+#include <catch2/catch.hpp>
+
+#include "jacquard/base/file.hpp"
+#include "jacquard/launch/serving.hpp"
+#include "support/fault_of.hpp"
+#include "support/folder.hpp"
+
+using namespace jacquard;
+using Catch::Contains;
+using launch::read_serving;
+using launch::ReadServing;
+using launch::ServingKeys;
+using launch::Software;
+
+namespace {
+
+ReadServing read(const std::string& text, const std::string& name = "run.sh",
+                 std::optional<Software> engine = {}) {
+  const tb::Folder folder;
+  base::write_file(folder.path(name), text);
+  return read_serving(folder.path(name), engine);
+}
+
+std::string fault(const std::string& text, const std::string& name = "run.sh") {
+  return tb::fault_of([&] { read(text, name); });
+}
+
+// As far as `expected` says.
+void check_keys(const ReadServing& read, const ServingKeys& expected) {
+  for (const auto& [key, value] : expected) {
+    INFO(key);
+    CHECK(read.keys.count(key) == 1);
+    if (read.keys.count(key) == 1) CHECK(read.keys.at(key) == value);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a script that starts vLLM is read, with short names and continued lines") {
+  const ReadServing r = read(
+      "#!/bin/bash\n# -tp 8 would be more\nexport HF_HOME=/data\n"
+      "VLLM_LOGGING_LEVEL=DEBUG vllm serve 'meta-llama/Llama-3.1-70B-Instruct' \\\n"
+      "  -tp 4 --pipeline-parallel-size=2 --max-num-seqs 512 --kv_cache_dtype fp8 \\\n"
+      "  --no-enable-prefix-caching --port 8000 -q fp8 --max-model-len 32k > log 2>&1 &\n");
+  CHECK(r.engine == Software::vllm);
+  check_keys(r, {{"model", "meta-llama/Llama-3.1-70B-Instruct"},
+                 {"tp", "4"},
+                 {"pp", "2"},
+                 {"dp", "1"},
+                 {"ep", "0"},
+                 {"npus", "8"},
+                 {"max_sequences", "512"},
+                 {"max_model_length", "32000"},
+                 {"kv_precision", "fp8"},
+                 {"precision", "fp8"},
+                 {"prefix_caching", "false"}});
+  CHECK(r.passed_over == 1);
+  CHECK(r.not_simulated.empty());
+}
+
+TEST_CASE("vLLM's experts lie on all groups of attention") {
+  check_keys(read("vllm serve m/x --data-parallel-size 8 --enable-expert-parallel"),
+             {{"tp", "1"}, {"dp", "8"}, {"ep", "8"}, {"npus", "8"}});
+}
+
+TEST_CASE("vLLM's file of options is read by itself, and named on its line") {
+  const std::string yaml =
+      "model: m/x\ntensor-parallel-size: 2\nenable-chunked-prefill: true\n"
+      "gpu-memory-utilization: 0.85\nmax-num-batched-tokens: 4096\nuvicorn-log-level: info\n";
+  const ServingKeys keys = {
+      {"model", "m/x"}, {"tp", "2"}, {"memory_share", "0.85"}, {"max_batched_tokens", "4096"}};
+  const ReadServing r = read(yaml, "serve.yaml");
+  CHECK(r.engine == Software::vllm);
+  CHECK(r.passed_over == 1);
+  check_keys(r, keys);
+  const tb::Folder folder;
+  base::write_file(folder.path("c.yaml"), yaml);
+  base::write_file(folder.path("run.sh"), "vllm serve --config c.yaml --tensor-parallel-size 4\n");
+  check_keys(read_serving(folder.path("run.sh"), {}), {{"model", "m/x"}, {"tp", "4"}});
+}
+
+TEST_CASE("SGLang's limits are of all groups of attention, and its tp spans them") {
+  const ReadServing r = read(
+      "python3 -m sglang.launch_server --model-path deepseek-ai/DeepSeek-V3 --tp 16 --dp 8 "
+      "--enable-dp-attention --ep-size 16 --chunked-prefill-size 65536 --max-running-requests 256 "
+      "--page-size 64 --disable-radix-cache --mem-fraction-static 0.8 --context-length 32768");
+  CHECK(r.engine == Software::sglang);
+  check_keys(r, {{"tp", "2"},
+                 {"dp", "8"},
+                 {"ep", "16"},
+                 {"npus", "16"},
+                 {"max_batched_tokens", "8192"},
+                 {"max_sequences", "32"},
+                 {"max_model_length", "32768"},
+                 {"block", "64"},
+                 {"memory_share", "0.8"},
+                 {"prefix_caching", "false"}});
+}
+
+TEST_CASE("SGLang's dp without attention's is replicas") {
+  const ReadServing r = read("sglang serve --model m/x --tp 2 --dp 4 --max-running-requests 64");
+  check_keys(r, {{"tp", "2"}, {"dp", "1"}, {"npus", "8"}, {"max_sequences", "64"}});
+}
+
+TEST_CASE("TensorRT-LLM's file has the last word, and may stand in the script") {
+  const ReadServing r = read(
+      "cat > extra.yml <<'EOF'\nenable_attention_dp: true\nmax_batch_size: 128\n"
+      "kv_cache_config:\n  dtype: fp8\n  free_gpu_memory_fraction: 0.8\n"
+      "  enable_block_reuse: false\n  tokens_per_block: 64\nEOF\n"
+      "mpirun -n 1 trtllm-serve nvidia/DeepSeek-R1-FP4 --tp_size 8 --ep_size 8 "
+      "--max_batch_size 64 --max_num_tokens 2048 --extra_llm_api_options extra.yml\n");
+  CHECK(r.engine == Software::trtllm);
+  check_keys(r, {{"model", "nvidia/DeepSeek-R1-FP4"},
+                 {"tp", "1"},
+                 {"dp", "8"},
+                 {"ep", "8"},
+                 {"npus", "8"},
+                 {"max_sequences", "128"},
+                 {"max_batched_tokens", "2048"},
+                 {"kv_precision", "fp8"},
+                 {"memory_share", "0.8"},
+                 {"block", "64"},
+                 {"prefix_caching", "false"}});
+}
+
+TEST_CASE(
+    "options without a server are of the engine that knows most of them, or of the one named") {
+  CHECK(read("--model-path m/x --tp 4\n--mem-fraction-static 0.9").engine == Software::sglang);
+  CHECK(read("kv_cache_config:\n  dtype: fp8\ntensor_parallel_size: 4\n", "a.yaml").engine ==
+        Software::trtllm);
+  const auto named = read("tensor_parallel_size: 4\n", "a.yaml", Software::sglang);
+  CHECK(named.engine == Software::sglang);
+  check_keys(named, {{"tp", "4"}});
+}
+
+TEST_CASE("options that change times and have no key of ours are named") {
+  const ReadServing vllm = read(
+      "vllm serve m/x --enforce-eager --speculative-config '{\"method\": \"mtp\"}' "
+      "--no-enable-chunked-prefill --kv-cache-dtype nvfp4 --quantization bitsandbytes "
+      "--decode-context-parallel-size 1 --served-model-name x");
+  CHECK(vllm.not_simulated ==
+        std::vector<std::string>{"enforce_eager", "speculative_config", "no_enable_chunked_prefill",
+                                 "kv_cache_dtype nvfp4", "quantization bitsandbytes"});
+  CHECK(vllm.passed_over == 2);
+  const ReadServing trtllm = read(
+      "cuda_graph_config:\n  enable_padding: true\n  max_batch_size: 8\nmax_batch_size: 8\n"
+      "disable_overlap_scheduler: false\nprint_iter_log: true\n",
+      "t.yaml");
+  CHECK(trtllm.not_simulated == std::vector<std::string>{"cuda_graph_config"});
+  CHECK(trtllm.passed_over == 2);
+  CHECK(read("python -m sglang.launch_server --model-path m/x --chunked-prefill-size -1")
+            .not_simulated == std::vector<std::string>{"chunked_prefill_size"});
+}
+
+TEST_CASE("a file that starts no server, or several, is refused") {
+  CHECK_THAT(fault("hello world\n"), Contains("run.sh: expected"));
+  CHECK_THAT(fault("name: x\n", "a.yaml"), Contains("vLLM, SGLang or TensorRT-LLM"));
+  CHECK_THAT(fault("- 1\n", "a.yaml"), Contains("a.yaml: expected"));
+  CHECK_THAT(fault("vllm serve a\nvllm serve b\n"), Contains("one server"));
+  CHECK_THAT(fault("vllm serve a --tensor-parallel-size eight"),
+             Contains("'eight'") || Contains("eight"));
+  CHECK_THAT(fault("vllm serve a -tp 0"), Contains("tp of 1 to 4096"));
+  CHECK_THAT(fault("vllm serve a -tp 99999999999"), Contains("tp of 1 to 4096"));
+  CHECK_THAT(fault("vllm serve --config gone.yaml"), Contains("gone.yaml"));
+  CHECK_THAT(fault("python -m sglang.launch_server --model m --tp 8 --dp 3 --enable-dp-attention"),
+             Contains("divides"));
+}
