@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -75,12 +76,24 @@ std::vector<std::string> unfinished(const Folder& folder) {
   return names;
 }
 
+// Whether the process has a handler of its own for the signal, which on a machine under load takes
+// seconds.
+bool catches(pid_t process, int signal) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/status");
+  std::uint64_t caught = 0;
+  for (std::string key; file >> key;) {
+    if (key == "SigCgt:") file >> std::hex >> caught;
+  }
+  return ((caught >> static_cast<unsigned>(signal - 1)) & 1) != 0;
+}
+
 void signal_in_the_middle(const Run& run, int signal) {
   const Folder folder;
   for (const char* name : {"tmp", "here"}) fs::create_directory(folder.path(name));
   const pid_t child = ::fork();
   REQUIRE(child >= 0);
   if (child == 0) become(run, folder);
+  for (int tries = 0; tries < 6000 && !catches(child, signal); ++tries) ::usleep(10'000);
   ::usleep(1'000'000);
   int status = 0;
   const bool had_ended = ::waitpid(child, &status, WNOHANG) != 0;
