@@ -115,7 +115,7 @@ TEST_CASE("times of HBM4 and GDDR7 are the clocks of their source again") {
 // LPDDR6_10667_BL24 of Ramulator 2.1, whose clock is 375 ps.
 TEST_CASE("times of LPDDR6 are the clocks of its source, a burst is 6 of them") {
   const Timing t = shipped("lpddr6").timing;
-  const auto in_clocks = [](base::Picoseconds time) { return time.count() / 375.0; };
+  const auto in_clocks = [](base::Picoseconds time) { return time / base::Picoseconds{375}; };
   CHECK(std::vector<double>{in_clocks(t.tCL), in_clocks(t.tCWL), in_clocks(t.tRCDRD),
                             in_clocks(t.tRCDWR), in_clocks(t.tRAS), in_clocks(t.tRC),
                             in_clocks(t.tFAW), in_clocks(t.tCCD_S), in_clocks(t.tCCD_L)} ==
