@@ -11,11 +11,13 @@
 
 namespace jacquard::config {
 
-// Throws ConfigError as find_config and the table do.
+// Throws ConfigError as find_config, the table and require_consistent(noun, its file) do.
 template <class T>
 T read_noun(const FieldTable<T>& table, const std::string& folder, const std::string& name,
             const Place& place) {
-  T noun = read_config(table, find_config(folder, name, place));
+  const std::string path = find_config(folder, name, place);
+  T noun = read_config(table, path);
+  require_consistent(noun, Place{path, ""});
   noun.name = name;
   return noun;
 }

@@ -53,10 +53,7 @@ void require_consistent(const PacketSwitch& one, const config::Place& place) {
 }
 
 PacketSwitch packet_switch_of(const std::string& name_or_path, const config::Place& place) {
-  PacketSwitch one =
-      config::read_noun(packet_switch_fields(), kPacketSwitches, name_or_path, place);
-  require_consistent(one, place);
-  return one;
+  return config::read_noun(packet_switch_fields(), kPacketSwitches, name_or_path, place);
 }
 
 }  // namespace jacquard::topology

@@ -59,7 +59,7 @@ TEST_CASE("a packet switch may be a file; ports that do not make its capacity ar
   const auto refused = [&](const std::string& capacity) {
     return tb::fault_of([&] { packet_switch_of(file(capacity), kPlace); });
   };
-  CHECK_THAT(refused("5 Tb/s"), Contains("/capacity") && Contains("4 ports of 1 Tb/s"));
+  CHECK_THAT(refused("5 Tb/s"), Contains("mine.json#/capacity") && Contains("4 ports of 1 Tb/s"));
   CHECK_THAT(refused("1 b/s"), Contains("/capacity"));
   CHECK_THAT(tb::fault_of([] { packet_switch_of("spektrum4", kPlace); }), Contains("'spectrum4'"));
 }

@@ -272,7 +272,7 @@ TEST_CASE("an optical switch may be a file, whose fastest is not after its slowe
   CHECK(circuit_of(config, 1).crossbars.guard == Picoseconds{7'000'000});
   CHECK_THROWS_WITH(
       find_technology(folder.file("bad.json", R"json({"fastest": "9 us", "slowest": "7 us"})json")),
-      Catch::Contains("/fastest") && Catch::Contains("7 us"));
+      Catch::Contains("bad.json#/fastest") && Catch::Contains("7 us"));
 }
 
 }  // namespace
