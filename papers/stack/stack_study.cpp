@@ -21,7 +21,7 @@ constexpr double kFarApart = 2;
 
 std::vector<base::Picoseconds> guards_of(const std::string& technology) {
   if (technology == "electronic") return {kElectronic};
-  const experiment::Technology& found = experiment::find_technology(technology);
+  const experiment::Technology found = experiment::find_technology(technology);
   if (found.slowest / found.fastest <= kFarApart) return {found.slowest};
   return {found.fastest, found.slowest};
 }

@@ -20,9 +20,9 @@ struct CircuitSwitch {
   stack::Sync sync = stack::Sync::per_slot;
 };
 
-// `electronic` with 10 ns (Chronos s6), or a technology of configs/technologies, its fastest and
-// its slowest where they differ by more than a factor of two; each under both rules of `sync`.
-// Throws ConfigError for unknown names.
+// `electronic` with 10 ns (Chronos s6), or an optical switch of configs/optical_switches, its
+// fastest and its slowest where they differ by more than a factor of two; each under both rules of
+// `sync`. Throws ConfigError for unknown names.
 std::vector<CircuitSwitch> circuit_switches(const std::vector<std::string>& technologies);
 
 struct StackStudyRow {

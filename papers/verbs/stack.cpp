@@ -133,7 +133,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       .delimiter(',')
       .capture_default_str();
   app.add_option("--technologies", o->technologies,
-                 "electronic, or names of configs/technologies/optical_switches.json")
+                 "electronic, or optical switches: names of configs/optical_switches, or files")
       .delimiter(',')
       .capture_default_str();
   app.add_option("--fabric", o->fabric, "Circuit switches: a file, or a name of configs/fabrics")

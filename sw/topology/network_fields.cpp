@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cctype>
+
 #include "jacquard/base/comma_list.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/config/find_config.hpp"
 #include "jacquard/topology/network.hpp"
+#include "jacquard/topology/packet_switch.hpp"
 #include "jacquard/topology/shape_text.hpp"
 
 namespace jacquard::topology {
@@ -11,8 +17,7 @@ using config::Place;
 
 // "200 GB/s,50 GB/s", or the same as a JSON list of texts.
 template <class Quantity>
-config::Codec<std::vector<Quantity>> quantities(Quantity least) {
-  const auto one = config::quantity<Quantity>(least);
+config::Codec<std::vector<Quantity>> quantities(const config::Codec<Quantity>& one) {
   const std::string expected = one.expected() + ", or one for each dimension: \"A,B\"";
   return {expected,
           config::Document{{"anyOf",
@@ -42,6 +47,30 @@ config::Codec<std::vector<Quantity>> quantities(Quantity least) {
           }};
 }
 
+// A time, or a packet switch: the way through it is two links, so each has half of its latency.
+config::Codec<base::Picoseconds> link_latency() {
+  const auto time = config::quantity<base::Picoseconds>();
+  const std::string expected = time.expected() + ", or a switch of configs/packet_switches";
+  return {
+      expected, config::Document{{"type", "string"}}, time.text_form(),
+      [time, expected](const Json& json, const Place& place) {
+        const std::string text = json.is_string() ? json.get<std::string>() : "";
+        const bool word =
+            !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
+        if (!word && !config::is_path(text)) return time.read(json, place);
+        const auto names = config::shipped_configs(kPacketSwitches);
+        if (!config::is_path(text) && std::find(names.begin(), names.end(), text) == names.end()) {
+          const std::string near = base::nearest(text, names);
+          place.fail(expected, "'" + text + "'",
+                     near.empty() ? "" : "did you mean '" + near + "'?");
+        }
+        const base::Picoseconds latency = packet_switch_of(text, place).latency;
+        if (latency.count() > 0) return base::Picoseconds{latency.count() / 2};
+        place.fail("a switch whose latency is published", "'" + text + "'", "give a time");
+      },
+      [time](const base::Picoseconds& value) { return time.show(value); }};
+}
+
 config::Codec<std::string> topology_text() {
   const auto any = config::text(
       "blocks such as \"Ring(4) Switch(8)\" (Ring, FullyConnected, Switch, Crossbar), or the path "
@@ -67,16 +96,17 @@ const config::FieldTable<NetworkConfig>& network_fields() {
            "and links."),
        field<NetworkConfig>(
            "bandwidth", [](auto& n) -> auto& { return n.bandwidth; },
-           quantities(base::BytesPerSecond{1}), "One way, one for all dimensions or one for each."),
+           quantities(config::quantity(base::BytesPerSecond{1})),
+           "One way, one for all dimensions or one for each."),
        field<NetworkConfig>(
            "bandwidth_per", [](auto& n) -> auto& { return n.bandwidth_per; },
            config::choice<BandwidthPer>({{"link", BandwidthPer::link}, {"npu", BandwidthPer::npu}}),
            "Of each link, or of all the links by which an NPU leaves in that "
            "dimension: ring 2 (1 of two NPUs), fully connected size - 1, switch 1."),
        field<NetworkConfig>(
-           "latency", [](auto& n) -> auto& { return n.latency; }, quantities(base::Picoseconds{0}),
+           "latency", [](auto& n) -> auto& { return n.latency; }, quantities(link_latency()),
            "Of one link, one for all dimensions or one for each; the way through "
-           "a switch is two links."),
+           "a switch is two links, so a switch's name gives half of its latency."),
        field<NetworkConfig>(
            "placement", [](auto& n) -> auto& { return n.placement; },
            config::text("identity, reverse, stride:S, dimensions:1,0, or the path "

@@ -41,10 +41,10 @@ std::vector<config::Field<C>> timing_fields() {
           "10 ns if none is named."),
       field<C>(
           "technology", [](auto& c) -> auto& { return c.technology; },
-          text("the name of a switch technology, or nothing"),
-          "Named in configs/technologies/optical_switches.json: its reconfiguration time (the "
-          "longer "
-          "end of what is published) is the guard, unless that is given."),
+          text("an optical switch of configs/optical_switches, a file of one, or nothing"),
+          "Its reconfiguration time (the longer end of what is published) is the guard, unless "
+          "that "
+          "is given."),
       field<C>(
           "charge_headers", [](auto& c) -> auto& { return c.charge_headers; }, boolean(),
           "Data take as much of the wire as in packets of `fabric.mtu` with a `fabric.header`."),

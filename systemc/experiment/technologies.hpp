@@ -1,27 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
+// Optical circuit switches, and who says so. The noun of configs/optical_switches.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "jacquard/base/units.hpp"
+#include "jacquard/config/field_table.hpp"
 
 namespace jacquard::experiment {
 
-// An optical switch technology: between which times it reconfigures, and who says so.
+// Between which times it reconfigures. Zero ports or loss: not published.
 struct Technology {
-  std::string name;
+  std::string name;  // of its file, as commands take it
   std::string what;
+  int ports = 0;
   base::Picoseconds fastest{0};
   base::Picoseconds slowest{0};
-  std::string basis;  // published, summary (of papers, by a third party), recalled
+  double loss_db = 0;  // insertion loss
+  std::string basis;   // published, summary (of papers, by a third party), recalled
   std::string source;
 };
 
-// Those of configs/technologies/optical_switches.json, in its order.
-const std::vector<Technology>& technologies();
+inline constexpr const char* kOpticalSwitches = "optical_switches";
 
-// Throws ConfigError with the nearest name if there is none.
-const Technology& find_technology(const std::string& name);
+const config::FieldTable<Technology>& technology_fields();
+
+// Throws ConfigError at `place` unless 0 < fastest <= slowest.
+void require_consistent(const Technology& one, const config::Place& place);
+
+// The switch in a file, or of configs/optical_switches by its name. Throws ConfigError with the
+// nearest name if there is none, and as require_consistent.
+Technology find_technology(const std::string& name_or_path);
 
 }  // namespace jacquard::experiment

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/packet/packet_config.hpp"
 
+#include "jacquard/config/find_config.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
 #include "systemc/packet/switch_devices.hpp"
 
@@ -29,9 +30,11 @@ auto time_or_zero() { return optional(quantity(base::Picoseconds{0}, kLongest));
 // Read where it is given, so that a mistake shows even where no packets are simulated.
 config::Codec<std::string> device() {
   const auto any =
-      config::text("auto, preset, or a name of configs/technologies/packet_switches.json");
+      config::text("auto, preset, a switch of configs/packet_switches, or a file of one");
   return {any.expected(), any.schema(), any.text_form(),
-          [](const config::Json& json, const config::Place& place) {
+          [any](const config::Json& json, const config::Place& place) {
+            const std::string name = any.read(json, place);
+            if (config::is_path(name)) return find_switch_device(name, place).name;
             const std::vector<std::string> names = switch_device_names();
             return names[config::read_word(json, names, place)];
           },

@@ -4,59 +4,22 @@
 #include <algorithm>
 #include <tuple>
 
-#include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/config/field_table.hpp"
+#include "jacquard/config/shipped_nouns.hpp"
 #include "systemc/packet/packet_config.hpp"
 
 namespace jacquard::systemc {
 namespace {
 
 using base::BitsPerSecond;
-using base::Bytes;
-using config::field;
-using config::quantity;
-using config::text;
 using D = SwitchDevice;
 
-const config::FieldTable<D>& device_fields() {
-  static const config::FieldTable<D> table(
-      "packet switch", "A packet switch that is sold.",
-      {
-          field<D>(
-              "name", [](auto& d) -> auto& { return d.name; }, text("a name"), "Its name."),
-          field<D>(
-              "what", [](auto& d) -> auto& { return d.what; }, text("a few words"), "What it is."),
-          field<D>(
-              "port_rate", [](auto& d) -> auto& { return d.port_rate; }, quantity<BitsPerSecond>(),
-              "Of its fastest ports."),
-          field<D>(
-              "capacity", [](auto& d) -> auto& { return d.capacity; }, quantity<BitsPerSecond>(),
-              "Of all its ports."),
-          field<D>(
-              "buffer", [](auto& d) -> auto& { return d.buffer; }, quantity<Bytes>(),
-              "Memory that all ports share."),
-          field<D>(
-              "basis", [](auto& d) -> auto& { return d.basis; },
-              text("published, summary or recalled"), "How well it is known."),
-          field<D>(
-              "source", [](auto& d) -> auto& { return d.source; }, text("a source"),
-              "Who says so."),
-      });
-  return table;
-}
-
 std::vector<D> read_devices() {
-  const std::string path = base::data_path("configs/technologies/packet_switches.json");
-  const config::Json json = config::read_json(path);
-  const config::Place place{path, ""};
-  if (!json.is_array() || json.empty()) place.fail("a list of switches", config::brief(json));
-  std::vector<D> all;
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    D device;
-    device_fields().read(device, json[i], place / i);
-    all.push_back(std::move(device));
-  }
+  std::vector<D> all =
+      config::read_shipped(topology::packet_switch_fields(), topology::kPacketSwitches);
+  const auto without = [](const D& d) { return d.buffer.count() == 0; };
+  all.erase(std::remove_if(all.begin(), all.end(), without), all.end());
+  if (all.empty()) config::Place{"configs", "packet_switches"}.fail("a switch with a buffer");
   return all;
 }
 
@@ -73,12 +36,13 @@ std::vector<std::string> switch_device_names() {
   return names;
 }
 
-const D& find_switch_device(const std::string& name, const config::Place& place) {
-  for (const D& device : switch_devices()) {
-    if (device.name == name) return device;
+D find_switch_device(const std::string& name, const config::Place& place) {
+  D device = topology::packet_switch_of(name, place);
+  if (device.buffer.count() == 0) {
+    place.fail("a switch whose buffer is known", "'" + name + "'",
+               "fabric.buffer gives any switch any memory");
   }
-  base::throw_unknown_name(place.source + place.where, "a packet switch", name,
-                           switch_device_names());
+  return device;
 }
 
 const D& switch_device_for(BitsPerSecond rate) {

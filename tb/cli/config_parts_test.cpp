@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `config check` of a file that names what is not there.
 #include <catch2/catch.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -52,9 +53,9 @@ TEST_CASE("A system needs no device") {
 
 TEST_CASE("Every configuration that is shipped by name passes its check", "[plain]") {
   const Folder folder;
-  for (const char* of :
-       {"schedulers", "npus", "photonics", "appliances", "experiments", "systems", "devices",
-        "models", "jobs", "fabrics", "operations", "memories", "planner_models", "chips"}) {
+  for (const char* of : {"schedulers", "npus", "photonics", "appliances", "experiments", "systems",
+                         "devices", "models", "jobs", "fabrics", "operations", "memories",
+                         "packet_switches", "optical_switches", "planner_models", "chips"}) {
     for (const std::string& name : jacquard::config::shipped_configs(of)) {
       INFO(of << "/" << name);
       CHECK(run_program({"config", "check", "configs/" + std::string(of) + "/" + name + ".json"},
@@ -78,17 +79,26 @@ TEST_CASE("config list has every noun that ships, and where its figures come fro
     kinds.insert(row["config"].get<std::string>());
     names.insert(row["name"].get<std::string>());
   }
-  for (const char* kind : {"system", "device", "model", "job", "memory", "chip"}) {
+  for (const char* kind :
+       {"system", "device", "model", "job", "memory", "chip", "packet_switch", "optical_switch"}) {
     CHECK(kinds.count(kind) == 1);
   }
-  for (const char* name : {"vr_nvl72", "mi355x", "qwen3.5-35b-a3b", "llama3_8b_64"}) {
+  for (const char* name : {"vr_nvl72", "helios_72", "mi355x", "hbm4", "ualink_100t", "sirius",
+                           "qwen3.5-35b-a3b", "llama3_8b_64"}) {
     CHECK(names.count(name) == 1);
   }
-  const json devices = listed({"config", "list", "device", "--json"});
-  CHECK(devices.size() == 23);
-  for (const json& row : devices) {
-    CAPTURE(row.dump());
-    CHECK_FALSE(row["source"].get<std::string>().empty());
+  const std::map<std::string, std::size_t> with_sources = {
+      {"device", 24}, {"memory", 8}, {"packet_switch", 21}, {"optical_switch", 18}};
+  for (const auto& [kind, count] : with_sources) {
+    const json rows = listed({"config", "list", kind, "--json"});
+    CHECK(rows.size() == count);
+    for (const json& row : rows) {
+      CAPTURE(row.dump());
+      CHECK_FALSE(row["source"].get<std::string>().empty());
+    }
   }
+  const json shown = listed({"config", "show", "ualink_25t", "--json"});
+  CHECK(shown[0]["latency"] == "150 ns");
+  CHECK_THAT(shown[0]["source"].get<std::string>(), Contains("UALink Consortium"));
   CHECK_THAT(mistake({"config", "list", "devise"}, folder), Catch::Contains("'device'"));
 }

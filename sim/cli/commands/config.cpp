@@ -182,7 +182,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                  "wrong")
       .capture_default_str();
   app.add_option("subject", words->subject,
-                 "A kind (schedule, experiment, system, device, model, memory, npu), a shipped "
+                 "A kind (schedule, experiment, system, device, model, memory, packet_switch, "
+                 "optical_switch, npu), a shipped "
                  "configuration, or a file");
   return [words, &common] { return act(*words, common); };
 }
@@ -193,7 +194,7 @@ Command config_command() {
   return {"config",
           "Explain, show and check configurations",
           "  jacquard config show\n"
-          "  jacquard config list device\n"
+          "  jacquard config list packet_switch\n"
           "  jacquard config show ladder_fast_optics --set floor=2\n"
           "  jacquard config show moe_alltoall\n"
           "  jacquard config show cosmic_system1 --json\n"

@@ -11,6 +11,7 @@
 #include "jacquard/systems/cluster.hpp"
 #include "jacquard/systems/reached.hpp"
 #include "jacquard/systems/system_noun.hpp"
+#include "jacquard/topology/packet_switch.hpp"
 #include "jacquard/workload/hugging_face.hpp"
 #include "jacquard/workload/parallelism.hpp"
 #include "sim/cli/memory_rows.hpp"
@@ -28,6 +29,7 @@
 #include "sim/synth/cell_library.hpp"
 #include "systemc/collective/collective_config.hpp"
 #include "systemc/experiment/experiment.hpp"
+#include "systemc/experiment/technologies.hpp"
 #include "systemc/npu/npu_config.hpp"
 #include "systemc/photonic/appliance_config.hpp"
 #include "systemc/photonic/module_config.hpp"
@@ -139,6 +141,18 @@ constexpr auto kIsCompleteAndNamesParts = [](const auto& noun, const config::Pla
   require_named_parts(noun, place);
 };
 
+constexpr auto kIsConsistent = [](const auto& noun, const config::Place& place) {
+  require_consistent(noun, place);
+};
+
+ConfigKind packet_switch_kind() {
+  return checked_kind(topology::packet_switch_fields(), topology::kPacketSwitches, kIsConsistent);
+}
+
+ConfigKind optical_switch_kind() {
+  return checked_kind(experiment::technology_fields(), experiment::kOpticalSwitches, kIsConsistent);
+}
+
 ConfigKind npu_kind() {
   return checked_kind(systemc::npu_fields(), systemc::kNpus,
                       [](const systemc::NpuConfig& npu, const config::Place& place) {
@@ -196,6 +210,8 @@ std::vector<ConfigKind> config_kinds() {
           kind_of(stack::fabric_fields(), "fabrics"),
           kind_of(stack::operations_fields(), "operations"),
           memory_kind(),
+          packet_switch_kind(),
+          optical_switch_kind(),
           checked_kind(plan::model_fields(), plan::kModels, kIsComplete),
           checked_kind(systems::cluster_fields(), "", kIsCompleteAndNamesParts),
           checked_kind(gemm::chip_fields(), gemm::kChips, kIsCompleteAndNamesParts),

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/error.hpp"
+#include "support/folder.hpp"
 #include "systemc/packet/switch_devices.hpp"
 
 namespace jacquard::systemc {
@@ -49,7 +50,7 @@ TEST_CASE("the HPCC preset scales with the rate") {
 }
 
 // Bytes that SONiC gives the shared pools of an Arista 7060X6 and an NVIDIA SN5600, and what others
-// say of the rest (configs/technologies/packet_switches.json).
+// say of the rest (configs/packet_switches).
 TEST_CASE("A switch has the memory of one that is sold for links of its rate") {
   const auto capacity = [](const std::string& text) { return resolved(text).memory.capacity; };
   CHECK(capacity("{}").count() == 166'607'744);
@@ -66,10 +67,24 @@ TEST_CASE("A switch has the memory of one that is sold for links of its rate") {
   for (const SwitchDevice& device : switch_devices()) {
     CAPTURE(device.name);
     CHECK(device.port_rate > base::BitsPerSecond{0});
-    CHECK(device.capacity >= device.port_rate);
+    CHECK(device.capacity == device.port_rate * device.ports);
     CHECK(device.buffer > base::Bytes{0});
     CHECK(!device.source.empty());
   }
+}
+
+TEST_CASE("A switch may be a file; one without a known buffer has no memory to give") {
+  const tb::Folder folder;
+  const auto device = [&](const std::string& buffer) {
+    return R"({"device": ")" +
+           folder.file("mine.json", R"json({"ports": 16, "port_rate": "800 Gb/s",
+                       "capacity": "12.8 Tb/s", "buffer": ")json" +
+                                        buffer + "\"}") +
+           "\"}";
+  };
+  CHECK(resolved(device("64 MB")).memory.capacity.count() == 64'000'000);
+  CHECK_THROWS_WITH(read(device("0 B")), Catch::Contains("a switch whose buffer is known"));
+  CHECK_THROWS_WITH(read(R"({"device": "ualink_25t"})"), Catch::Contains("#/fabric/device"));
 }
 
 TEST_CASE("The least buffer named in a refusal is taken, and one byte less is not") {

@@ -27,7 +27,7 @@ std::string fault_in(const std::string& json) {
 
 TEST_CASE("every shipped device is complete, says its sources, and reads back") {
   const auto names = config::shipped_configs("devices");
-  CHECK(names.size() == 23);
+  CHECK(names.size() == 24);
   for (const std::string& name : names) {
     INFO(name);
     const Device device = device_of(name, kPlace);
@@ -55,6 +55,21 @@ TEST_CASE(
   CHECK(a100.peak.bf16.count() == Approx(2 * 1024 * 1.410e9 * a100.processors).epsilon(0.002));
   const Device h100 = device_of("h100_sxm", kPlace);
   CHECK(h100.peak.bf16.count() == Approx(2 * 2048 * 1.830e9 * h100.processors).epsilon(0.002));
+}
+
+// 256 work-group processors at 2.4 GHz, of 8,192 operations a clock in BF16, 32,768 in FP8, 65,536
+// in FP4; a rack of 72 has 2.9 EFLOP/s, 31 TB, 1.67 PB/s, 260 TB/s inside and 43 out, both ways.
+TEST_CASE("MI455X has the peaks of its processors, and 72 of them what a Helios rack has") {
+  const Device d = device_of("mi455x", kPlace);
+  CHECK(d.peak.bf16.count() == Approx(8192 * 2.4e9 * d.processors).epsilon(0.001));
+  CHECK(d.peak.fp8.count() == Approx(32768 * 2.4e9 * d.processors).epsilon(0.001));
+  CHECK(d.peak.fp4.count() == Approx(65536 * 2.4e9 * d.processors).epsilon(0.001));
+  CHECK(d.node == 72);
+  CHECK(72 * d.peak.fp4.count() == Approx(2.9e18).epsilon(0.005));
+  CHECK(72.0 * static_cast<double>(d.memory.count()) == Approx(31e12).epsilon(0.005));
+  CHECK(72 * d.memory_bandwidth.count() == Approx(1.67e15).epsilon(0.005));
+  CHECK(2 * 72 * d.link.count() == Approx(260e12).epsilon(0.005));
+  CHECK(2 * 72 * d.port.count() == Approx(43e12).epsilon(0.005));
 }
 
 TEST_CASE(

@@ -340,6 +340,29 @@ TEST_CASE("streams reach 95 to 100 percent of their bound, random bursts 97 to 1
   }
 }
 
+// Of LPDDR6 and GDDR7 the rows of 16 banks are the bound, which random banks do not keep busy
+// alike.
+TEST_CASE("streams of HBM4, LPDDR6 and GDDR7 reach 95 percent of their bound, random bursts 80") {
+  for (const char* name : {"hbm4", "lpddr6", "gddr7"}) {
+    INFO(name);
+    MemoryConfig config = config::read_config(
+        memory_fields(), config::find_config(kMemories, name, config::Place{"memory", ""}));
+    config.organisation.channels = 1;
+    const Organisation& o = config.organisation;
+    const double share = 1 - config.timing.tRFC / config.timing.tREFI;
+    const double read = fraction_of(config, {"seq", 32, 1}, 30000);
+    CHECK(read > 0.95 * share);
+    CHECK(read <= share);
+    const double acts = 4 * 32 / base::to_seconds(config.timing.tFAW).count();
+    const double rows = o.banks() * 32 / base::to_seconds(config.timing.tRC).count();
+    const double bound = std::min(acts, rows) * share / o.channel_peak().count();
+    CHECK((rows < acts) == (std::string(name) != "hbm4"));
+    const double random = fraction_of(config, {"rnd", 32, 1}, 20000);
+    CHECK(random > 0.8 * bound);
+    CHECK(random < 1.03 * bound);
+  }
+}
+
 TEST_CASE("every clock of the bus is booked once: the times add up to what has passed") {
   MemoryConfig config;
   const AddressMap map(config.organisation, config.controller.mapping, {"mapping", ""});

@@ -47,6 +47,22 @@ TEST_CASE("One value stands for all dimensions, a list for each") {
   CHECK(fabric.dimension(1).latency == Picoseconds{500'000});
 }
 
+// UALink Consortium (2025): 150 ns from port to port at 25 Tb/s, 250 at 100.
+TEST_CASE("A packet switch's name is half of its latency on each of the two links") {
+  const Fabric fabric =
+      build_fabric(network({"topology=Switch(4) Switch(8)", "latency=ualink_25t,2 us"}));
+  CHECK(fabric.dimension(0).latency == Picoseconds{75'000});
+  CHECK(fabric.dimension(1).latency == Picoseconds{2'000'000});
+  const tb::Folder folder;
+  const std::string mine = folder.file("mine.json", R"json({"ports": 4, "port_rate": "1 Tb/s",
+    "capacity": "4 Tb/s", "latency": "90 ns"})json");
+  CHECK(build_fabric(network({"latency=" + mine})).dimension(0).latency == Picoseconds{45'000});
+  const auto refused = [](const std::string& latency) { return fault({"latency=" + latency}); };
+  CHECK_THAT(refused("ualink_25"), Contains("expected a time") && Contains("'ualink_25t'"));
+  CHECK_THAT(refused("zzz"), Contains("expected a time") && Contains("'zzz'"));
+  CHECK_THAT(refused("tomahawk6"), Contains("a switch whose latency is published"));
+}
+
 TEST_CASE("Bandwidth per NPU is divided among its links") {
   const Fabric fabric =
       build_fabric(network({"topology=Ring(4) Ring(2) FullyConnected(8) Switch(8)",

@@ -4,7 +4,9 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/config/find_config.hpp"
 #include "support/folder.hpp"
+#include "systemc/experiment/circuit_kind.hpp"
 #include "systemc/experiment/system_links.hpp"
 #include "systemc/experiment/technologies.hpp"
 
@@ -244,15 +246,33 @@ TEST_CASE("schedulers that do not fit are refused by their key", "[experiment]")
 }
 
 TEST_CASE("switch technologies ship with the program, fastest not after slowest", "[experiment]") {
-  CHECK(technologies().size() >= 10);
-  for (const Technology& t : technologies()) {
-    INFO(t.name);
+  const auto names = config::shipped_configs(kOpticalSwitches);
+  CHECK(names.size() == 18);
+  for (const std::string& name : names) {
+    INFO(name);
+    const Technology t = find_technology(name);
     CHECK(t.fastest > Picoseconds{0});
     CHECK(t.fastest <= t.slowest);
     CHECK(!t.source.empty());
   }
   CHECK(find_technology("google_palomar").slowest == Picoseconds{10'000'000'000});
+  CHECK(find_technology("projector_dmd").slowest == Picoseconds{12'000'000});
+  CHECK(find_technology("sirius").slowest == Picoseconds{3'840});
+  CHECK(find_technology("lumentum_r300").ports == 300);
   CHECK_THROWS_WITH(find_technology("google_palomer"), Catch::Contains("google_palomar"));
+}
+
+TEST_CASE("an optical switch may be a file, whose fastest is not after its slowest",
+          "[experiment]") {
+  const tb::Folder folder;
+  const std::string mine =
+      folder.file("mine.json", R"json({"fastest": "3 us", "slowest": "7 us"})json");
+  ExperimentConfig config;
+  config.circuit.technology = mine;
+  CHECK(circuit_of(config, 1).crossbars.guard == Picoseconds{7'000'000});
+  CHECK_THROWS_WITH(
+      find_technology(folder.file("bad.json", R"json({"fastest": "9 us", "slowest": "7 us"})json")),
+      Catch::Contains("bad.json#/fastest") && Catch::Contains("7 us"));
 }
 
 }  // namespace

@@ -6,11 +6,13 @@
 #include "jacquard/gemm/chip.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
 #include "jacquard/stack/fabric.hpp"
+#include "jacquard/topology/packet_switch.hpp"
 #include "jacquard/topology/system.hpp"
 #include "jacquard/workload/model.hpp"
 #include "jacquard/workload/parallelism.hpp"
 #include "support/source_tree.hpp"
 #include "systemc/experiment/experiment.hpp"
+#include "systemc/experiment/technologies.hpp"
 #include "systemc/train/train_config.hpp"
 
 namespace {
@@ -36,6 +38,8 @@ TEST_CASE("docs/config.md holds the tables of fields as they are") {
   CHECK(generated("system") == jacquard::topology::system_fields().manual());
   CHECK(generated("chip") == jacquard::gemm::chip_fields().manual());
   CHECK(generated("device") == jacquard::cost::device_fields().manual());
+  CHECK(generated("packet_switch") == jacquard::topology::packet_switch_fields().manual());
+  CHECK(generated("optical_switch") == jacquard::experiment::technology_fields().manual());
   CHECK(generated("model") == jacquard::workload::model_fields().manual());
   CHECK(generated("parallelism") == jacquard::workload::parallelism_fields().manual());
   CHECK(generated("circuit_switches") == jacquard::stack::fabric_fields().manual());
