@@ -14,7 +14,8 @@ const config::FieldTable<PacketSwitch>& packet_switch_fields() {
   static const config::FieldTable<P> table(
       "packet_switch", "A packet switch that is sold or specified; 0 where nothing is published.",
       {field<P>(
-           "what", [](auto& p) -> auto& { return p.what; }, text("a few words"), "What it is."),
+           "title", [](auto& p) -> auto& { return p.title; }, text("a few words"),
+           "Kind and maker."),
        field<P>(
            "ports", [](auto& p) -> auto& { return p.ports; }, config::whole_number(1, 1 << 16),
            "Ports of `port_rate`."),

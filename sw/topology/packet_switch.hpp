@@ -13,7 +13,7 @@ namespace jacquard::topology {
 // Zero where nothing is published.
 struct PacketSwitch {
   std::string name;  // of its file, as commands take it
-  std::string what;
+  std::string title;
   int ports = 1;                     // of port_rate
   base::BitsPerSecond port_rate{0};  // of its fastest ports, one way
   base::BitsPerSecond capacity{0};   // of all ports together, one way

@@ -13,7 +13,8 @@ const config::FieldTable<Technology>& technology_fields() {
   static const config::FieldTable<T> table(
       "optical_switch", "An optical circuit switch; 0 ports or 0 dB where nothing is published.",
       {field<T>(
-           "what", [](auto& t) -> auto& { return t.what; }, text("a few words"), "What it is."),
+           "title", [](auto& t) -> auto& { return t.title; }, text("a few words"),
+           "Kind and maker."),
        field<T>(
            "ports", [](auto& t) -> auto& { return t.ports; }, config::whole_number(0, 1 << 20),
            "Inputs, and as many outputs."),

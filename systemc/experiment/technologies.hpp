@@ -13,7 +13,7 @@ namespace jacquard::experiment {
 // Between which times it reconfigures. Zero ports or loss: not published.
 struct Technology {
   std::string name;  // of its file, as commands take it
-  std::string what;
+  std::string title;
   int ports = 0;
   base::Picoseconds fastest{0};
   base::Picoseconds slowest{0};

@@ -99,7 +99,7 @@ Bytes capacity_of_device(const PacketConfig& c, const Place& place) {
   if (device.port_rate < c.rate || device.capacity.count() / c.ports < c.rate.count()) {
     place.fail(
         "a switch that has " + std::to_string(c.ports) + " ports of " + show_quantity(c.rate),
-        "'" + device.name + "', " + device.what, "fabric.buffer gives any switch any memory");
+        "'" + device.name + "', " + device.title, "fabric.buffer gives any switch any memory");
   }
   return device.buffer;
 }
