@@ -64,8 +64,8 @@ config::Codec<base::Picoseconds> link_latency() {
           place.fail(expected, "'" + text + "'",
                      near.empty() ? "" : "did you mean '" + near + "'?");
         }
-        const base::Picoseconds latency = packet_switch_of(text, place).latency;
-        if (latency.count() > 0) return base::Picoseconds{latency.count() / 2};
+        const auto latency = packet_switch_of(text, place).latency;
+        if (latency) return base::Picoseconds{latency->count() / 2};
         place.fail("a switch whose latency is published", "'" + text + "'", "give a time");
       },
       [time](const base::Picoseconds& value) { return time.show(value); }};

@@ -12,7 +12,8 @@ const config::FieldTable<PacketSwitch>& packet_switch_fields() {
   using P = PacketSwitch;
   const base::BitsPerSecond slowest{1};
   static const config::FieldTable<P> table(
-      "packet_switch", "A packet switch that is sold or specified; 0 where nothing is published.",
+      "packet_switch",
+      "A packet switch that is sold or specified; null where nothing is published.",
       {field<P>(
            "title", [](auto& p) -> auto& { return p.title; }, text("a few words"),
            "Kind and maker."),
@@ -26,14 +27,14 @@ const config::FieldTable<PacketSwitch>& packet_switch_fields() {
            "capacity", [](auto& p) -> auto& { return p.capacity; }, quantity(slowest),
            "Of all its ports, one way."),
        field<P>(
-           "latency", [](auto& p) -> auto& { return p.latency; }, quantity<base::Picoseconds>(),
-           "From port to port."),
+           "latency", [](auto& p) -> auto& { return p.latency; },
+           config::optional(quantity(base::Picoseconds{1})), "From port to port."),
        field<P>(
-           "buffer", [](auto& p) -> auto& { return p.buffer; }, quantity<base::Bytes>(),
-           "Memory that all ports share."),
+           "buffer", [](auto& p) -> auto& { return p.buffer; },
+           config::optional(quantity(base::Bytes{1})), "Memory that all ports share."),
        field<P>(
            "power", [](auto& p) -> auto& { return p.power; },
-           quantity(base::Watts{0}, base::Watts{1e6}), "Typical."),
+           config::optional(quantity(base::Watts{0}, base::Watts{1e6})), "Typical."),
        field<P>(
            "basis", [](auto& p) -> auto& { return p.basis; },
            text("published, summary or recalled"), "How well it is known."),

@@ -2,6 +2,7 @@
 // Packet switches that are sold or specified, and who says so. The noun of configs/packet_switches.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,17 +11,17 @@
 
 namespace jacquard::topology {
 
-// Zero where nothing is published.
 struct PacketSwitch {
   std::string name;  // of its file, as commands take it
   std::string title;
   int ports = 1;                     // of port_rate
   base::BitsPerSecond port_rate{0};  // of its fastest ports, one way
   base::BitsPerSecond capacity{0};   // of all ports together, one way
-  base::Picoseconds latency{0};      // from port to port
-  base::Bytes buffer{0};             // that all ports share
-  base::Watts power{0};              // typical
-  std::string basis;                 // published, summary (by a third party), recalled
+  // Where published: from port to port, the memory that all ports share, and typical power.
+  std::optional<base::Picoseconds> latency;
+  std::optional<base::Bytes> buffer;
+  std::optional<base::Watts> power;
+  std::string basis;  // published, summary (by a third party), recalled
   std::string source;
 };
 

@@ -11,13 +11,13 @@ const config::FieldTable<Technology>& technology_fields() {
   using config::text;
   using T = Technology;
   static const config::FieldTable<T> table(
-      "optical_switch", "An optical circuit switch; 0 ports or 0 dB where nothing is published.",
+      "optical_switch", "An optical circuit switch; null where nothing is published.",
       {field<T>(
            "title", [](auto& t) -> auto& { return t.title; }, text("a few words"),
            "Kind and maker."),
        field<T>(
-           "ports", [](auto& t) -> auto& { return t.ports; }, config::whole_number(0, 1 << 20),
-           "Inputs, and as many outputs."),
+           "ports", [](auto& t) -> auto& { return t.ports; },
+           config::optional(config::whole_number(1, 1 << 20)), "Inputs, and as many outputs."),
        field<T>(
            "fastest", [](auto& t) -> auto& { return t.fastest; }, quantity<base::Picoseconds>(),
            "Shortest reconfiguration time published."),
@@ -25,8 +25,8 @@ const config::FieldTable<Technology>& technology_fields() {
            "slowest", [](auto& t) -> auto& { return t.slowest; }, quantity<base::Picoseconds>(),
            "Longest: the guard of a circuit that names this switch."),
        field<T>(
-           "loss_db", [](auto& t) -> auto& { return t.loss_db; }, config::real_number(0, 100),
-           "Insertion loss in dB."),
+           "loss_db", [](auto& t) -> auto& { return t.loss_db; },
+           config::optional(config::real_number(0, 100)), "Insertion loss in dB."),
        field<T>(
            "basis", [](auto& t) -> auto& { return t.basis; },
            text("published, summary or recalled"), "How well it is known."),

@@ -2,6 +2,7 @@
 // Optical circuit switches, and who says so. The noun of configs/optical_switches.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,15 +11,15 @@
 
 namespace jacquard::experiment {
 
-// Between which times it reconfigures. Zero ports or loss: not published.
+// Between which times it reconfigures. Ports and loss where published.
 struct Technology {
   std::string name;  // of its file, as commands take it
   std::string title;
-  int ports = 0;
+  std::optional<int> ports;
   base::Picoseconds fastest{0};
   base::Picoseconds slowest{0};
-  double loss_db = 0;  // insertion loss
-  std::string basis;   // published, summary (of papers, by a third party), recalled
+  std::optional<double> loss_db;  // insertion loss
+  std::string basis;              // published, summary (of papers, by a third party), recalled
   std::string source;
 };
 

@@ -94,14 +94,14 @@ Bytes bandwidth_delay(const PacketConfig& c) {
 
 // Of a device that is named, its ports have to be fast enough and enough.
 Bytes capacity_of_device(const PacketConfig& c, const Place& place) {
-  if (c.device == kDeviceByRate) return switch_device_for(c.rate).buffer;
+  if (c.device == kDeviceByRate) return *switch_device_for(c.rate).buffer;
   const SwitchDevice device = find_switch_device(c.device, place);
   if (device.port_rate < c.rate || device.capacity.count() / c.ports < c.rate.count()) {
     place.fail(
         "a switch that has " + std::to_string(c.ports) + " ports of " + show_quantity(c.rate),
         "'" + device.name + "', " + device.title, "fabric.buffer gives any switch any memory");
   }
-  return device.buffer;
+  return *device.buffer;
 }
 
 Bytes capacity_of(const PacketConfig& c, const Place& place) {

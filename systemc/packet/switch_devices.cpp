@@ -17,7 +17,7 @@ using D = SwitchDevice;
 std::vector<D> read_devices() {
   std::vector<D> all =
       config::read_shipped(topology::packet_switch_fields(), topology::kPacketSwitches);
-  const auto without = [](const D& d) { return d.buffer.count() == 0; };
+  const auto without = [](const D& d) { return !d.buffer; };
   all.erase(std::remove_if(all.begin(), all.end(), without), all.end());
   if (all.empty()) config::Place{"configs", "packet_switches"}.fail("a switch with a buffer");
   return all;
@@ -38,7 +38,7 @@ std::vector<std::string> switch_device_names() {
 
 D find_switch_device(const std::string& name, const config::Place& place) {
   D device = topology::packet_switch_of(name, place);
-  if (device.buffer.count() == 0) {
+  if (!device.buffer) {
     place.fail("a switch whose buffer is known", "'" + name + "'",
                "fabric.buffer gives any switch any memory");
   }
@@ -49,7 +49,7 @@ const D& switch_device_for(BitsPerSecond rate) {
   const std::vector<D>& all = switch_devices();
   const auto rank = [rate](const D& d) {
     const bool slow = d.port_rate < rate;
-    return std::make_tuple(slow, slow ? 0 : d.port_rate.count(), -d.buffer.count());
+    return std::make_tuple(slow, slow ? 0 : d.port_rate.count(), -d.buffer->count());
   };
   return *std::min_element(all.begin(), all.end(),
                            [&](const D& a, const D& b) { return rank(a) < rank(b); });

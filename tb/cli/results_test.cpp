@@ -157,6 +157,8 @@ TEST_CASE("The schema of all configurations has every kind, and keys with what t
   }
   CHECK(kinds == std::set<std::string>{"schedule",
                                        "experiment",
+                                       "packet_switch",
+                                       "optical_switch",
                                        "system",
                                        "collective",
                                        "device",

@@ -78,12 +78,12 @@ TEST_CASE("A switch may be a file; one without a known buffer has no memory to g
   const auto device = [&](const std::string& buffer) {
     return R"({"device": ")" +
            folder.file("mine.json", R"json({"ports": 16, "port_rate": "800 Gb/s",
-                       "capacity": "12.8 Tb/s", "buffer": ")json" +
-                                        buffer + "\"}") +
+                       "capacity": "12.8 Tb/s", "buffer": )json" +
+                                        buffer + "}") +
            "\"}";
   };
-  CHECK(resolved(device("64 MB")).memory.capacity.count() == 64'000'000);
-  CHECK_THROWS_WITH(read(device("0 B")), Catch::Contains("a switch whose buffer is known"));
+  CHECK(resolved(device("\"64 MB\"")).memory.capacity.count() == 64'000'000);
+  CHECK_THROWS_WITH(read(device("null")), Catch::Contains("a switch whose buffer is known"));
   CHECK_THROWS_WITH(read(R"({"device": "ualink_25t"})"), Catch::Contains("#/fabric/device"));
 }
 
