@@ -15,10 +15,10 @@ namespace {
 
 // In the order of use: each folder may include those before it.
 const std::map<std::string, std::vector<std::string>> kFolders = {
-    {"sw",
-     {"base",   "config",   "tool",    "memory",     "topology", "demand",  "rounds", "schedule",
-      "advise", "workload", "machine", "collective", "cost",     "systems", "gemm",   "engine",
-      "serve",  "plan",     "stack",   "interop",    "astra",    "report",  "rtl",    "search"}},
+    {"sw", {"base",     "config", "tool",     "memory",  "topology",   "demand",  "rounds",
+            "schedule", "advise", "workload", "machine", "collective", "cost",    "systems",
+            "gemm",     "engine", "serve",    "plan",    "stack",      "interop", "launch",
+            "astra",    "report", "rtl",      "search"}},
     {"systemc",
      {"kernel", "trace", "arbiter", "control", "fabric", "circuit", "packet", "rounds", "memory",
       "npu", "photonic", "stack",
