@@ -15,15 +15,14 @@ Training training_of(const train::TrainConfig& config, Framework framework) {
 
 LaunchRow row_of(const Training& training) {
   constexpr const char* kNames[] = {"Megatron-LM", "Megatron-Bridge", "torchtitan"};
-  LaunchRow row{kNames[static_cast<std::size_t>(training.framework)], training.line(), ""};
+  LaunchRow row{kNames[static_cast<std::size_t>(training.framework)], training.line(), "",
+                training.file(), training.file_name()};
   for (const base::InputFault& fault : training.refused) {
     row.notes += fmt::format("{}{}: {} cannot be said, {} can", row.notes.empty() ? "" : "; ",
                              fault.source, fault.found, fault.expected);
   }
   for (const std::string& note : training.notes)
     row.notes += (row.notes.empty() ? "" : "; ") + note;
-  row.file = training.file();
-  row.file_name = training.file_name();
   return row;
 }
 

@@ -15,23 +15,30 @@ namespace {
 
 using config::Json;
 
-// Megatron-LM's, of arguments that are not given.
+// Of arguments that are not given, and of tokenizers.
 constexpr int kVocabularyMultiple = 128;
 constexpr int kGpt2 = 50257;
 constexpr int kLlama2 = 32000;
+constexpr int kLlama3 = 128256;
 
 std::string small(std::string word) {
   for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return word;
 }
 
-// "llama3_8b_pretrain_h100" as the shipped "llama3-8b": words are dropped from its end.
-std::optional<std::string> shipped_in(std::string word) {
-  while (word.find_first_of("0123456789") != std::string::npos) {
-    if (const auto name = workload::shipped_model_name(word)) return name;
-    const std::size_t last = word.find_last_of("_-");
-    if (last == std::string::npos) return std::nullopt;
-    word.resize(last);
+std::string stem_of(const Draft& d) { return std::filesystem::path(d.file).stem().string(); }
+
+// "my_llama3_8b_pretrain" as the shipped "llama3-8b": words are dropped from its ends.
+std::optional<std::string> shipped_in(const std::string& words) {
+  for (std::size_t begin = 0; begin < words.size();) {
+    for (std::size_t end = words.size(); end != std::string::npos && end > begin;
+         end = words.find_last_of("_-", end - 1)) {
+      const std::string some = words.substr(begin, end - begin);
+      if (some.find_first_of("0123456789") == std::string::npos) break;
+      if (const auto name = workload::shipped_model_name(some)) return name;
+      if (end == 0) break;
+    }
+    begin = std::min(words.find_first_of("_-", begin), words.size() - 1) + 1;
   }
   return std::nullopt;
 }
@@ -51,12 +58,12 @@ std::optional<std::string> shipped_of(const Draft& d) {
   for (const char* says : {"/x/model", "/x/tokenizer", "/x/load"}) {
     if (const auto name = shipped_in(d.text(says))) return name;
   }
-  return shipped_in(std::filesystem::path(d.file).stem().string());
+  return shipped_in(stem_of(d));
 }
 
 void complete_feed_forward(Draft& d, bool named) {
   if (small(d.text("/x/activation")).find("glu") != std::string::npos) d.at("/model/gated") = true;
-  const int hidden = d.number("/model/hidden", 0);
+  const std::int64_t hidden = d.number("/model/hidden", 0);
   if (!named && !d.has("/model/inner")) {
     d.at("/model/inner") = d.flag("/model/gated") ? 4 * hidden * 2 / 3 / 64 * 64 : 4 * hidden;
   }
@@ -65,7 +72,8 @@ void complete_feed_forward(Draft& d, bool named) {
   } else if (!d.has("/model/experts/inner") && !named) {
     d.at("/model/experts/inner") = d.number("/model/inner", 0);
   }
-  if (!d.has("/model/experts") || named) return;
+  const bool many = d.number("/model/layers", 0) > workload::kMostLayers;  // the table says so
+  if (!d.has("/model/experts") || named || many) return;
   const std::vector<int> experts = layers_with_experts(
       d.text("/x/frequency", "1"), d.number("/model/layers", 0), d.place("/x/frequency"));
   if (std::find(experts.begin(), experts.end(), 0) == experts.end()) {
@@ -84,9 +92,7 @@ void complete_attention(Draft& d, bool named) {
   if (latent) d.at("/model").erase("head_size");
   const std::vector<std::string> window = d.words("/x/window");
   if (!window.empty()) {
-    const std::string keys =
-        window[0].substr(std::min(window[0].find_first_not_of("(["), window[0].size()));
-    d.at("/model/window") = std::atoi(keys.c_str()) + 1;
+    d.at("/model/window") = first_number(window[0]) + 1;
   }
   const std::string positions = d.text("/x/position_type", "learned_absolute");
   if (!named && positions == "learned_absolute" && !d.flag("/x/rotary")) {
@@ -94,26 +100,27 @@ void complete_attention(Draft& d, bool named) {
   }
 }
 
+int vocabulary_of(Draft& d) {
+  const std::string tokenizer = d.text("/x/tokenizer");
+  for (const std::string& says : {tokenizer, d.text("/x/model"), d.text("/x/load"), stem_of(d)}) {
+    if (const auto name = shipped_in(says))
+      return workload::named_model(*name, {d.file, ""}).vocabulary;
+  }
+  const std::string type = d.text("/x/tokenizer_type", tokenizer);
+  if (type == "GPT2BPETokenizer" || d.has("/x/vocabulary_file")) return kGpt2;
+  if (type == "Llama2Tokenizer") return kLlama2;
+  d.notes.push_back(
+      fmt::format("no vocab_size and no known tokenizer: {} tokens are assumed", kLlama3));
+  return kLlama3;
+}
+
 // With the rows that Megatron-LM adds, so that tensor parallelism splits it.
 void complete_vocabulary(Draft& d) {
-  if (!d.has("/model/vocabulary")) {
-    const std::string type = d.text("/x/tokenizer_type", d.text("/x/tokenizer"));
-    if (const auto name = workload::shipped_model_name(d.text("/x/tokenizer"))) {
-      d.at("/model/vocabulary") = workload::named_model(*name, d.place("/x/tokenizer")).vocabulary;
-    } else if (type == "GPT2BPETokenizer" || d.has("/x/vocabulary_file")) {
-      d.at("/model/vocabulary") = kGpt2;
-    } else if (type == "Llama2Tokenizer") {
-      d.at("/model/vocabulary") = kLlama2;
-    } else {
-      d.notes.emplace_back(
-          "no vocab_size and no known tokenizer: embedding and logits are left out");
-      return;
-    }
-  }
   const std::int64_t tp = d.number("/parallel/tp", 1);
   const std::int64_t unit = d.number("/x/vocabulary_multiple", kVocabularyMultiple) * tp;
+  const std::int64_t whole =
+      d.has("/model/vocabulary") ? d.number("/model/vocabulary", 0) : vocabulary_of(d);
   if (unit < 1) return;  // said where degrees are read
-  const std::int64_t whole = d.number("/model/vocabulary", 0);
   d.at("/model/vocabulary") = (whole + unit - 1) / unit * unit;
 }
 
@@ -147,12 +154,10 @@ void complete_model(Draft& d) {
     return;
   }
   complete_vocabulary(d);
-  Json model = {{"name", std::filesystem::path(d.file).stem().string()},
-                {"source", d.file},
-                {"biases", true},
-                {"layer_norm", true},
-                {"tied_embeddings", true},
-                {"fused_attention", true}};
+  if (!d.has("/sequence")) d.place("/sequence").fail("seq_length", "none");
+  d.at("/model/sequence") = d.number("/sequence", 0);
+  Json model = {{"name", stem_of(d)}, {"source", d.file},        {"biases", true},
+                {"layer_norm", true}, {"tied_embeddings", true}, {"fused_attention", true}};
   model.merge_patch(d.at("/model"));
   d.at("/model") = std::move(model);
 }

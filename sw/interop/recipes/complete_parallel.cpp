@@ -16,7 +16,7 @@ bool is_titan(const Draft& d) { return d.framework == Framework::torchtitan; }
 
 int degree(const Draft& d, const std::string& ours, int otherwise = 1) {
   const int n = d.number(ours, otherwise);
-  if (n < 1 || n > 1 << 20) d.place(ours).fail("1 to 2^20", std::to_string(n));
+  if (n < 1 || n > 1 << 15) d.place(ours).fail("1 to 2^15", std::to_string(n));
   return n;
 }
 
@@ -55,6 +55,7 @@ void spread(Draft& d, int npus) {
   const int cp = degree(d, "/parallel/cp");
   spread_experts(d, tp, cp);
   const std::int64_t model = std::int64_t{tp} * cp * pp;
+  if (model > 1 << 24) d.place("/parallel/tp").fail("at most 2^24 GPUs", std::to_string(model));
   const int replicate = degree(d, "/x/replicate"), shard = std::max(1, d.number("/x/shard", 1));
   const bool nodes = d.has("/x/nodes") || d.has("/x/node");
   const bool said = nodes || d.number("/x/shard", 0) > 0;
@@ -109,7 +110,7 @@ void stage(Draft& d) {
     const int ends = (d.has("/x/first") ? 1 : 0) + (d.has("/x/last") ? 1 : 0);
     const int first = d.number("/x/first", 0), last = d.number("/x/last", 0);
     const int rest = pp > ends ? (layers - first - last) / (pp - ends) : 0;
-    for (int i = 0; i < pp * parts; ++i) {
+    for (int i = 0; i < std::min(pp * parts, layers); ++i) {
       const int p = i % pp;
       stages.push_back((p == 0 && first > 0       ? first
                         : p == pp - 1 && last > 0 ? last
@@ -129,21 +130,21 @@ void stage(Draft& d) {
 }
 
 void batch(Draft& d) {
-  const int replicas = d.number("/parallel/dp", 1) * d.number("/parallel/ep", 1);
+  const std::int64_t replicas =
+      std::int64_t{d.number("/parallel/dp", 1)} * d.number("/parallel/ep", 1);
   if (is_titan(d)) {
     const int local = degree(d, "/x/local_batch", 8);
     const bool stages = d.number("/parallel/pp", 1) > 1;
     d.at("/parallel/micro_batch") = stages ? degree(d, "/x/stage_micro_batch") : local;
-    if (d.number("/batch", -1) < 1) d.at("/batch") = std::int64_t{local} * replicas;
+    if (d.number("/batch", -1) < 1) d.at("/batch") = local * replicas;
     if (!d.has("/sequence")) d.at("/sequence") = 2048;
     return;
   }
   if (!d.has("/batch") && d.has("/x/batches")) {  // "0:384 200B:768": the last
     const std::string last = d.words("/x/batches").back();
-    d.at("/batch") = std::atoi(last.substr(last.rfind(':') + 1).c_str());
+    d.at("/batch") = first_number(last.substr(last.rfind(':') + 1));
   }
-  if (!d.has("/batch"))
-    d.at("/batch") = std::int64_t{degree(d, "/parallel/micro_batch")} * replicas;
+  if (!d.has("/batch")) d.at("/batch") = degree(d, "/parallel/micro_batch") * replicas;
 }
 
 void share_out(Draft& d) {
@@ -239,9 +240,6 @@ void complete_parallel(Draft& d, int npus) {
   share_out(d);
   recompute(d);
   numbers(d);
-  if (!d.has("/sequence") && d.number("/model/sequence", 0) < 1) {
-    config::Place{d.file, ""}.fail("seq_length", "none");
-  }
 }
 
 }  // namespace jacquard::interop::recipes

@@ -117,16 +117,16 @@ constexpr const char* kTable = R"(
 // Begins of names that change neither time nor memory of a step.
 constexpr const char* kNone = R"(
 accumulate_all adam add_ allow_ apex apply_ async_ attention_ auto_ average_ base_ batch_p2p beta bias_
-calc check ckpt clip_ clone_ config_ create_ cross_entropy data_ dataloader ddp_average ddp_bucket
+calc check ckpt clip_ clone_ config_ container create_ cross_entropy data_ dataloader ddp_average ddp_bucket
 decoupled defaults defer_ description deterministic disable_bf16 dist_ckpt distributed_ do_layer dump_
-empty_ enable_experimental enable_one end_ eod eval exit_ exp_manager export ffn_dropout finetune gc_
-grad_div gradient_ headscale hidden_dropout hysteresis init layernorm load log loss_scale lr manual_gc
+empty_ enable_experimental enable_one end_ eod eval exit_ exp_manager export ffn_dropout finetune fp16_ fp32_ fp8_ fsdp_ gc_
+grad_div gradient_ headscale hf_ hidden_dropout hysteresis init layernorm load log loss_scale lr manual_gc
 masked_ master_ max_ mcore megatron_amp merge min_ mmap mock moe_aux moe_flex moe_hybridep moe_per_layer
-moe_permute moe_router moe_z mscale mtp_loss native_ no_ node_rank norm_ normalize num_dataset
+moe_permute moe_router moe_z mpi mscale mtp_loss native_ no_ node_rank norm_ normalize num_dataset
 num_workers one_logger onnx openai optim overlap_p2p override params_dtype perform_ persist
 pipeline_dtype post_ pre_ print_ profile rampup rank rdzv reset_ resume rope rotary save scale_ seed skip_
-spec split squared_relu start_ sync_ te_ tensorboard test tiktoken timing tokenizer train transformer_
-use_checkpoint use_cpu_init use_dist_ckpt use_flash use_mcore use_mp_args use_scaled use_tokenizer vocab
+spec split squared_relu start_ steps sync_ te_ tensorboard test tiktoken timing tokenizer train transformer_
+use_checkpoint use_cpu_init use_dist_ckpt use_emha use_flash use_gloo use_mcore use_mp_args use_nccl use_persistent use_scaled use_tokenizer vocab
 wandb warmup weight_decay wgrad workers yaml_cfg
 )";
 // Sections that change neither.
@@ -138,7 +138,7 @@ rng run scheduler tokenizer trainer validation _target_ METRICS TEST_TYPE LAUNCH
 // Begins of names that change one of them, in a way that a job cannot say.
 constexpr const char* kSome = R"(
 cp_comm_type cpu_offload delay_wgrad distribute_saved enable_cpu_offload exp_avg fine_grained_activation
-fp4 fsdp heterogeneous hierarchical_context hybrid_ linear_attention lora main_grads main_params mamba
+fp4 fp8_dot fp8_multi_head fsdp fsdp_double heterogeneous hierarchical_context hybrid_ linear_attention lora main_grads main_params mamba
 megatron_fsdp moe_expert_capacity moe_latent moe_pad_expert moe_shared_expert_overlap module_fqns
 mtp_num_layers num_distributed_optimizer num_micro optimizer_cpu_offload outer_dp overlap_moe overlap_cpu
 peft pipeline_parallel_split use_precision_aware use_torch_fsdp2 window_attn
@@ -192,9 +192,15 @@ Effect effect_of(const std::string& path) {
   static const std::vector<std::string> none = words_of(kNone), some = words_of(kSome),
                                         sections = words_of(kSections);
   const std::string name = path.substr(path.rfind('.') + 1);
-  const auto begins_name = [&](const std::string& begin) { return name.rfind(begin, 0) == 0; };
-  if (std::any_of(some.begin(), some.end(), begins_name)) return Effect::some;
-  if (std::any_of(none.begin(), none.end(), begins_name)) return Effect::none;
+  const auto longest = [&](const std::vector<std::string>& begins) {
+    std::size_t most = 0;
+    for (const std::string& begin : begins) {
+      if (name.rfind(begin, 0) == 0) most = std::max(most, begin.size());
+    }
+    return most;
+  };
+  const std::size_t of_none = longest(none), of_some = longest(some);
+  if (of_none + of_some > 0) return of_some >= of_none ? Effect::some : Effect::none;
   const auto holds = [&](const std::string& section) {
     return ("." + path + ".").find("." + section + ".") != std::string::npos;
   };

@@ -98,4 +98,12 @@ std::string layout_of_stages(const std::vector<int>& stages) {
   return text + "L";
 }
 
+int first_number(const std::string& text) {
+  constexpr std::size_t kMostDigits = 8;
+  const std::size_t begin = std::min(text.find_first_of("0123456789"), text.size());
+  const std::size_t end = text.find_first_not_of("0123456789", begin);
+  const std::size_t digits = std::min(end, text.size()) - begin;
+  return base::parse_number<int>(text.substr(begin, std::min(digits, kMostDigits))).value_or(0);
+}
+
 }  // namespace jacquard::interop::recipes

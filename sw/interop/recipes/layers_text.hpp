@@ -21,4 +21,7 @@ std::string text_of_experts(const workload::Model& model);
 std::vector<int> stages_of_layout(const std::string& text, const config::Place& place);
 std::string layout_of_stages(const std::vector<int>& stages);
 
+// The first in a text, of at most eight digits; 0 where it has none.
+int first_number(const std::string& text);
+
 }  // namespace jacquard::interop::recipes

@@ -30,28 +30,30 @@ const Key::Theirs* match(const Key& key, Framework framework, const Setting& set
   return kindred ? &key.of(Framework::megatron) : nullptr;
 }
 
-// As the table's kind of value; a discarded one where it is none.
+// As the table's kind of value, null for an option that is off. Behind an argument may stand words
+// of the command.
 Json value_of(Kind kind, const Setting& setting) {
-  const Json& v = setting.value;
-  const std::string word = v.is_string() ? v.get<std::string>() : "";
-  if (kind == Kind::number) {
-    constexpr std::int64_t kMost = 1 << 30;
-    if (v.is_boolean() && !v.get<bool>()) return nullptr;
-    const bool whole = v.is_number_integer() && v >= -1 && v <= kMost;
-    if (!whole) {
-      const bool variable = !word.empty() && word.front() == '$';
-      setting.place.fail("a whole number, up to 2^30", v == true ? "none" : config::brief(v),
-                         variable ? "the file gives it no value" : "");
-    }
+  const bool argument = setting.place.where.rfind("--", 0) == 0;
+  const bool several = argument && setting.value.is_array() && kind == Kind::number;
+  const Json& v = several ? setting.value[0] : setting.value;
+  if (kind == Kind::text) return v;
+  if (kind == Kind::flag) {
+    if (v.is_boolean()) return v;
+    if (v.is_number()) return v != 0;
+    if (argument) return true;
+    setting.place.fail("true or false", config::brief(v));
   }
-  if (kind != Kind::flag || v.is_boolean()) return v;
-  if (v.is_number()) return v != 0;
-  setting.place.fail("true or false", config::brief(v));
+  constexpr std::int64_t kMost = 1 << 30;
+  if (v == false) return nullptr;
+  if (v.is_number_integer() && v >= -1 && v <= kMost) return v;
+  setting.place.fail("a whole number, up to 2^30", v == true ? "none" : config::brief(v),
+                     v == true ? "variables that the script does not set are nothing" : "");
 }
 
-bool is_off(const Json& value) {
-  return value == false || value == 0 || value == 1 || value == "no_shard" ||
-         value == Json::array();
+bool is_off(const Setting& setting) {
+  const Json& value = setting.value;
+  const bool one = value == 1 && setting.name().rfind("num_distributed", 0) == 0;
+  return one || value == false || value == 0 || value == "no_shard" || value == Json::array();
 }
 
 // Names for a note.
@@ -79,7 +81,7 @@ void read_setting(const Setting& setting, Draft& draft, Names& unknown, Names& l
   }
   const Effect effect = effect_of(setting.path);
   if (effect == Effect::unknown) unknown.add(setting.path);
-  if (effect == Effect::some && !is_off(setting.value)) lost.add(setting.path);
+  if (effect == Effect::some && !is_off(setting)) lost.add(setting.path);
 }
 
 }  // namespace
