@@ -120,11 +120,11 @@ accumulate_all adam add_ allow_ apex apply_ async_ attention_ auto_ average_ bas
 calc check ckpt clip_ clone_ config_ container create_ cross_entropy data_ dataloader ddp_average ddp_bucket
 decoupled defaults defer_ description deterministic disable_bf16 dist_ckpt distributed_ do_layer dump_
 empty_ enable_experimental enable_one end_ eod eval exit_ exp_manager export ffn_dropout finetune fp16_ fp32_ fp8_ fsdp_ gc_
-grad_div gradient_ headscale hf_ hidden_dropout hysteresis init layernorm load log loss_scale lr manual_gc
+grad_ gradient_ headscale hf_ hidden_dropout hysteresis init layernorm load log loss_scale lr manual_gc
 masked_ master_ max_ mcore megatron_amp merge min_ mmap mock moe_aux moe_flex moe_hybridep moe_per_layer
 moe_permute moe_router moe_z mpi mscale mtp_loss native_ no_ node_rank norm_ normalize num_dataset
 num_workers one_logger onnx openai optim overlap_p2p override params_dtype perform_ persist
-pipeline_dtype post_ pre_ print_ profile rampup rank rdzv reset_ resume rope rotary save scale_ seed skip_
+pipeline_dtype post_ pre_ print_ profile rampup rank rdzv reset_ resume rope rotary save scale_ seed sharp skip_
 spec split squared_relu start_ steps sync_ te_ tensorboard test tiktoken timing tokenizer train transformer_
 use_checkpoint use_cpu_init use_dist_ckpt use_emha use_flash use_gloo use_mcore use_mp_args use_nccl use_persistent use_scaled use_tokenizer vocab
 wandb warmup weight_decay wgrad workers yaml_cfg
@@ -132,7 +132,7 @@ wandb warmup weight_decay wgrad workers yaml_cfg
 // Sections that change neither.
 constexpr const char* kSections = R"(
 ENV_VARS checkpoint comm compile data dataset debug defaults exp_manager experimental fault_tolerance
-float8 hydra job logger lr_scheduler metrics mx optim optimizer profiling quantize rerun_state_machine
+float8 hydra job logger nsys_profile lr_scheduler metrics mx optim optimizer profiling quantize rerun_state_machine
 rng run scheduler tokenizer trainer validation _target_ METRICS TEST_TYPE LAUNCHER
 )";
 // Begins of names that change one of them, in a way that a job cannot say.

@@ -25,7 +25,7 @@ StepRequest request_of(const std::string& model, const std::string& parallel, in
   request.model = workload::named_model(model, {"model", ""});
   request.parallelism = parse_parallelism(parallel, "--parallel");
   request.batch = batch;
-  request.sequence = 4096;
+  request.sequence = std::min(4096, request.model.sequence);
   return request;
 }
 
@@ -117,6 +117,20 @@ TEST_CASE("The lines have the options of the frameworks' own documentation") {
         " --grad-reduce-in-bf16 ", " --untie-embeddings-and-output-weights ",
         " --use-distributed-optimizer ", " --disable-bias-linear "}) {
     CHECK_THAT(line + " ", Contains(option));
+  }
+  // DeepSeek-V3's own sizes (its report, s4.2), as Megatron-LM's examples/deepseek_v3 have them.
+  const std::string deepseek =
+      write_training(request_of("deepseek-v3", "dp=1,tp=2,ep=8,fold=tp,zero=1,micro_batch=1", 16),
+                     8, Framework::megatron)
+          .line();
+  for (const char* option :
+       {" --q-lora-rank 1536 ", " --kv-lora-rank 512 ", " --qk-head-dim 128 ",
+        " --qk-pos-emb-head-dim 64 ", " --v-head-dim 128 ", " --num-experts 256 ",
+        " --moe-router-topk 8 ", " --moe-ffn-hidden-size 2048 ",
+        " --moe-shared-expert-intermediate-size 2048 ", " --moe-layer-freq '([0]*3+[1]*58)' ",
+        " --expert-model-parallel-size 16 ", " --expert-tensor-parallel-size 1 ",
+        " --multi-latent-attention "}) {
+    CHECK_THAT(deepseek, Contains(option));
   }
   const std::string titan = write_training(request_of("llama3-8b", "dp=8,zero=3,micro_batch=1", 8),
                                            8, Framework::torchtitan)
