@@ -169,6 +169,8 @@ selective_ac_option = "op"
 )";
   const Json job = read.titan(text, 64);
   CHECK(job["model"]["name"] == "llama3-70b");
+  CHECK(job["parallel"]["tp"] == 8);
+  CHECK(job["parallel"]["cp"] == 2);
   CHECK(job["parallel"]["dp"] == 4);
   CHECK(job["parallel"]["zero"] == 3);
   CHECK(job["parallel"]["micro_batch"] == 4);
