@@ -28,8 +28,11 @@ std::string small(std::string word) {
 
 std::string stem_of(const Draft& d) { return std::filesystem::path(d.file).stem().string(); }
 
-// "my_llama3_8b_pretrain" as the shipped "llama3-8b": words are dropped from its ends.
-std::optional<std::string> shipped_in(const std::string& words) {
+// "models/my_llama3_8b_pretrain" as the shipped "llama3-8b": words are dropped from its ends.
+std::optional<std::string> shipped_in(const std::string& path) {
+  constexpr std::size_t kLongest = 100;
+  const std::string words = path.substr(path.rfind('/') + 1);
+  if (words.size() > kLongest) return std::nullopt;
   for (std::size_t begin = 0; begin < words.size();) {
     for (std::size_t end = words.size(); end != std::string::npos && end > begin;
          end = words.find_last_of("_-", end - 1)) {
@@ -89,7 +92,10 @@ void complete_attention(Draft& d, bool named) {
   const bool latent = d.flag("/x/latent");
   const bool grouped = d.framework != Framework::megatron || d.flag("/x/grouped_queries");
   if (latent || !grouped) d.at("/model").erase("kv_heads");
-  if (latent) d.at("/model").erase("head_size");
+  if (latent) {
+    d.at("/model").erase("head_size");
+    d.at("/model").erase("head_norms");  // of what is compressed, which it always has
+  }
   const std::vector<std::string> window = d.words("/x/window");
   if (!window.empty()) {
     d.at("/model/window") = first_number(window[0]) + 1;
