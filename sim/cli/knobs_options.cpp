@@ -6,6 +6,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/plan/layers/refuse_idle.hpp"
+#include "sim/cli/launch_option.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -58,6 +59,7 @@ std::shared_ptr<KnobsOptions> add_knobs_options(Arguments& app) {
                           "Strategies in the table, 10 unless said; knobs: ranks that are sure, 20 "
                           "unless said. 0: all, and knobs are all timed");
   o->top.within(0, 1'000'000);
+  add_launch_option(app, o->own.launch);
   return o;
 }
 

@@ -37,7 +37,7 @@ std::shared_ptr<PlanOptions> add_plan_options(Arguments& app) {
   auto o = std::make_shared<PlanOptions>();
   app.add_option("MODEL", o->input,
                  "A name of configs/planner_models, a file, or a JSON object (jacquard config "
-                 "schema planner_model)")
+                 "schema planner_model); or a recipe, as jacquard train takes it")
       .check(fault_of_empty);
   app.add_option("--model", o->model, "The same as MODEL").check(fault_of_empty);
   add_file_option(

@@ -11,6 +11,7 @@
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/plan/model_noun.hpp"
 #include "jacquard/systems/system_noun.hpp"
+#include "jacquard/topology/fabric.hpp"
 #include "jacquard/workload/model_name.hpp"
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/system_option.hpp"
@@ -48,8 +49,25 @@ struct FileSays {
   bool system = false;
 };
 
+int npus_of(const std::string& system) {
+  if (system.empty()) return 0;
+  const systems::FoundSystem found = systems::find_system(system, {"--system", ""});
+  return topology::build_fabric(found.system.network, found.place / "network").npus();
+}
+
+FileSays read_recipe(const std::string& file, const std::string& system, TrainJob& job) {
+  job.recipe = interop::recipes::read_recipe(file, npus_of(system));
+  job.places = config::Place{file, ""};
+  try {
+    train::train_fields().read(job.config, job.recipe->job, {file, ""});
+  } catch (const base::ConfigError& error) {
+    throw job.recipe->in_its_words(error);
+  }
+  return {true, true, false};
+}
+
 // What a job's file says; of a model's nothing.
-FileSays read_input(const std::string& input, TrainJob& job) {
+FileSays read_input(const std::string& input, const std::string& system, TrainJob& job) {
   const auto& table = train::train_fields();
   std::vector<std::string> names = config::shipped_configs(kFolder);
   std::error_code ignored;
@@ -66,6 +84,7 @@ FileSays read_input(const std::string& input, TrainJob& job) {
     }
   }
   const std::string file = find_config(kFolder, input, kInput);
+  if (interop::recipes::is_recipe(file)) return read_recipe(file, system, job);
   const config::Json json = config::read_json(file);
   if (!is_job(json)) {
     job.config.model = plan::find_transformer(json, {file, ""});
@@ -115,9 +134,11 @@ void require_system(const FileSays& file, const train::JobPlaces& places) {
 
 std::shared_ptr<TrainOptions> add_train_options(Arguments& app) {
   auto o = std::make_shared<TrainOptions>();
-  app.add_option(kInput, o->input,
-                 "A job (configs/jobs/*.json or a name of configs/jobs), or a model: a name of "
-                 "configs/models, a file, a Hugging Face config.json");
+  app.add_option(
+      kInput, o->input,
+      "A job (configs/jobs/*.json or a name of configs/jobs), or a model: a name of "
+      "configs/models, a file, a Hugging Face config.json; or a recipe: arguments of Megatron-LM, "
+      "TOML of torchtitan, YAML of NeMo or Megatron-Bridge");
   app.add_option("--model", o->model, "The model, instead of the job's; also a JSON object")
       .check(fault_of_empty);
   add_system_option(app, o->system, "Network and NPUs");
@@ -145,7 +166,7 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
   if (o.input.empty() && o.model.empty()) {
     throw base::ConfigError({kInput, "", "a job or a model (see jacquard train --help)", "", ""});
   }
-  const FileSays file = o.input.empty() ? FileSays{} : read_input(o.input, job);
+  const FileSays file = o.input.empty() ? FileSays{} : read_input(o.input, o.system, job);
   if (!o.model.empty()) read_model_option(o.model, config);
   if (!o.system.empty()) {
     systems::FoundSystem found = systems::find_system(o.system, {"--system", ""});
@@ -173,6 +194,7 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
     config.parallel.placement =
         workload::parse_parallelism("placement=" + axes, "--placement").placement;
   }
+  if (job.recipe) require_system(file, job.places);
   if (!file.parallel && !says_degrees(job.places)) {
     require_system(file, job.places);
     const bool batch = file.batch || job.places.given().count("batch") > 0;

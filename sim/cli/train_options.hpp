@@ -3,9 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "jacquard/interop/recipes/recipe.hpp"
 #include "sim/cli/config_options.hpp"
 #include "systemc/train/train_config.hpp"
 
@@ -30,13 +32,14 @@ std::shared_ptr<TrainOptions> add_train_options(Arguments& app);
 struct TrainJob {
   train::TrainConfig config;
   train::JobPlaces places;
-  bool usual_batch = false;    // nobody said a batch
-  bool usual_degrees = false;  // nor how the model is spread
+  bool usual_batch = false;                             // nobody said a batch
+  bool usual_degrees = false;                           // nor how the model is spread
+  std::optional<interop::recipes::Recipe> recipe = {};  // that INPUT is
 };
 
-// The job of a file or a shipped name, or the defaults with the model that INPUT names; then --set
-// and the options. A step of training for which nobody says a batch has the usual one. Throws
-// ConfigError naming file or option.
+// The job of a file (a recipe of a training framework too) or a shipped name, or the defaults with
+// the model that INPUT names; then --set and the options. A step of training for which nobody says
+// a batch has the usual one. Throws ConfigError naming file or option.
 TrainJob resolve_train(const TrainOptions& options, const Common& common);
 
 }  // namespace jacquard::cli

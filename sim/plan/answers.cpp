@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/launch/training.hpp"
 #include "jacquard/plan/layers/question.hpp"
 #include "jacquard/plan/layers/refuse_idle.hpp"
 #include "sim/plan/fewest.hpp"
@@ -119,8 +120,10 @@ void find_best(const Terms& terms, Answers& answers) {
 
 }  // namespace
 
-Answers answers_to(const PlanConfig& config, int threads, const OnProgress& progress, int top) {
+Answers answers_to(const PlanConfig& config, int threads, const OnProgress& progress, int top,
+                   const std::string& framework) {
   refuse_idle({config.strategy, config.pareto, config.deadline, config.fewest});
+  if (!framework.empty()) launch::framework_of(framework);
   refuse_beside(!config.nodes.empty(), "--nodes", config.nodes, config.pareto.empty(),
                 "nothing without --pareto");
   const plan::Request request = request_of(config);
@@ -139,8 +142,15 @@ Answers answers_to(const PlanConfig& config, int threads, const OnProgress& prog
     answers.plan_row = RowMaker(config, answers.request).row_of(*answers.best);
   }
   if (answers.best) {
-    const auto launch = launch_of(answers.request, *answers.best);
-    if (launch) answers.rows.push_back(knobs::launch_metrics()(*launch));
+    const auto row = launch_of(answers.request, *answers.best, framework);
+    if (row) answers.rows.push_back(knobs::launch_metrics()(*row));
+    if (!framework.empty() && row) {
+      answers.rows.back().cells = nullptr;  // its file is printed
+      answers.launch = row;
+    }
+  }
+  if (!framework.empty() && !answers.launch) {
+    throw base::ConfigError({"--launch", "", "a plan of a language model's training", "none", ""});
   }
   if (config.sensitivity && answers.best) {
     progress("resources");

@@ -10,6 +10,7 @@
 #include "jacquard/plan/layers/plan_config.hpp"
 #include "jacquard/report/metric.hpp"
 #include "sim/plan/front.hpp"
+#include "sim/plan/knobs/rows.hpp"
 #include "sim/plan/resources.hpp"
 
 namespace jacquard::planner {
@@ -21,10 +22,11 @@ struct Answers {
   std::optional<Axes> axes;           // of --pareto
   std::vector<std::size_t> front;     // places in `all`
   std::optional<Sensitivity> sensitivity;
-  std::optional<Outcome> best;          // the plan, on `request`; none if nothing can run
-  std::optional<StrategyRow> plan_row;  // of the best
-  plan::Request request;                // of the best
-  bool met = true;                      // false: --fewest found no count of nodes
+  std::optional<Outcome> best;             // the plan, on `request`; none if nothing can run
+  std::optional<StrategyRow> plan_row;     // of the best
+  plan::Request request;                   // of the best
+  bool met = true;                         // false: --fewest found no count of nodes
+  std::optional<knobs::LaunchRow> launch;  // of --launch
 };
 
 // Hears what is being done (progress).
@@ -34,10 +36,11 @@ using OnProgress = std::function<void(const std::string& part)>;
 inline constexpr int kUsualTop = 10;
 
 // One strategy, or all in order and the space they are; with --pareto the front; with --fewest the
-// counts of nodes and the plan on the last. Throws ConfigError for words that mean nothing here,
-// for a strategy that cannot run, and for options that exclude each other.
+// counts of nodes and the plan on the last. `framework`: of --launch, or "". Throws ConfigError for
+// words that mean nothing here, for a strategy that cannot run or that --launch cannot start, and
+// for options that exclude each other.
 Answers answers_to(const PlanConfig& config, int threads, const OnProgress& progress,
-                   int top = kUsualTop);
+                   int top = kUsualTop, const std::string& framework = "");
 
 std::vector<report::RowKind> plan_row_kinds();
 

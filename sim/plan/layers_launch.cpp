@@ -27,7 +27,8 @@ void note(knobs::LaunchRow& row, const std::string& text) {
 
 }  // namespace
 
-std::optional<knobs::LaunchRow> launch_of(const plan::Request& request, const Outcome& outcome) {
+std::optional<knobs::LaunchRow> launch_of(const plan::Request& request, const Outcome& outcome,
+                                          const std::string& asked) {
   if (!is_llm(request.model) || request.task.kind == plan::TaskKind::inference) return std::nullopt;
   if (request.batch() > kMostBatch) return std::nullopt;
   train::TrainConfig job;
@@ -51,7 +52,8 @@ std::optional<knobs::LaunchRow> launch_of(const plan::Request& request, const Ou
   const std::int64_t local = request.batch() / p.dp;
   p.micro_batch = static_cast<int>(std::max<std::int64_t>(1, local / outcome.answer.micro_batches));
   if (outcome.answer.recompute) p.recompute = workload::Recompute::full;
-  knobs::LaunchRow row = knobs::megatron_launch(job);
+  knobs::LaunchRow row = asked.empty() ? knobs::launch_row(job, launch::Framework::megatron)
+                                       : knobs::asked_launch_row(job, asked);
   note(row, "a language model; norms, positions and gates are guessed: the components do not say");
   if (p.zero == 3 && ddp) {
     note(row, "FSDP inside the node alone is hybrid sharding: set Megatron-FSDP's outer strategy");

@@ -5,6 +5,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/knobs_options.hpp"
+#include "sim/cli/launch_option.hpp"
 #include "sim/cli/plan_options.hpp"
 #include "sim/cli/say_answer.hpp"
 #include "sim/plan/plan_page.hpp"
@@ -21,7 +22,8 @@ int run_plan(const PlanOptions& o, const KnobsOptions& knobs, const Common& comm
   report::Result result("plan", common.seed, planner::plan_fields().show(config));
   tool::Progress progress("plan");
   const planner::Answers answers = planner::answers_to(
-      config, common.threads, [&](const std::string& part) { progress.at(part); }, top);
+      config, common.threads, [&](const std::string& part) { progress.at(part); }, top,
+      knobs.own.launch);
   for (const report::Printed& row : answers.rows) result.add(row);
   say_answer(answers.sentence, common);
   print(result, common);
@@ -29,6 +31,7 @@ int run_plan(const PlanOptions& o, const KnobsOptions& knobs, const Common& comm
   if (!common.out.empty()) {
     planner::write_plan(answers, command_line(common.words), common.out);
   }
+  if (answers.launch) say_launch(*answers.launch, common);
   if (!answers.met) {
     complain(fmt::format("jacquard: no count of nodes up to {} meets what was asked",
                          config.most_nodes));
@@ -41,6 +44,7 @@ int run_knobs(const knobs::Options& o, const Common& common) {
   say_answer(answer.sentence, common);
   print(answer.result, common);
   write_result(answer.result, common, "plan");
+  if (answer.launch) say_launch(*answer.launch, common);
   if (!answer.met) complain("jacquard: no plan meets what was asked");
   return answer.met ? 0 : 1;
 }
@@ -74,7 +78,8 @@ Command plan_command() {
           "--fewest\n"
           "  jacquard plan llama3-70b --system dgx_a100_1024 --batch 1024\n"
           "  jacquard plan llama3-70b --system dgx_a100_1024 --batch 1024 \\\n"
-          "    --strategy \"dp=32,tp=8,pp=4,zero=1,micro_batch=1\"\n",
+          "    --strategy \"dp=32,tp=8,pp=4,zero=1,micro_batch=1\"\n"
+          "  jacquard plan pretrain_gpt.sh --system 64xh100 --launch megatron\n",
           setup,
           true,
           true,

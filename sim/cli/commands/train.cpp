@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard train: a step of a model on a cluster.
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <filesystem>
 #include <memory>
@@ -14,8 +15,10 @@
 #include "jacquard/report/timeline/trace_events.hpp"
 #include "jacquard/rtl/scheduler_waves.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/launch_option.hpp"
 #include "sim/cli/say_answer.hpp"
 #include "sim/cli/train_options.hpp"
+#include "sim/plan/knobs/launch.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/train/machine_timeline.hpp"
 #include "sim/train/series.hpp"
@@ -123,9 +126,8 @@ int run_steps(const TrainJob& job, const SeriesWords& words, const Common& commo
   return 0;
 }
 
-int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords& series,
-              const Common& common) {
-  const TrainJob job = resolve_train(o, common);
+int run_job(const TrainJob& job, const WaveOptions& wave, const SeriesWords& series,
+            const std::string& framework, const Common& common) {
   const train::TrainConfig& config = job.config;
   const train::JobPlaces& places = job.places;
   require_what_options_need(job);
@@ -140,9 +142,19 @@ int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords&
   progress.at("the step's operations");
   train::Step step = train::prepare(config, places);
   step.waves = waves_of(wave, config, common);
+  std::optional<knobs::LaunchRow> launch;
+  if (!framework.empty()) launch = knobs::asked_launch_row(step.config, framework);
   progress.at("the step by the engine " + config.engine);
   const train::StepAnswer answer = train::run_step(step);
+  if (job.recipe) {
+    for (const std::string& note : job.recipe->notes) spdlog::info("{}: {}", job.recipe->file, note);
+  }
   for (report::Printed& row : train::train_rows(step, answer)) result.add(std::move(row));
+  if (launch) {
+    report::Printed row = knobs::launch_metrics()(*launch);
+    row.cells = nullptr;  // its file is printed
+    result.add(std::move(row));
+  }
   if (!common.out.empty()) train::write_expert_dispatch(step, common.out);
   say_answer(train::words_of_step(config, train::step_row(step, answer),
                                   {job.usual_batch, job.usual_degrees}),
@@ -159,7 +171,27 @@ int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords&
     }
     base::write_file(common.out + "/step.svg", report::svg(train::step_picture(step, answer)));
   }
+  if (launch) say_launch(*launch, common);
   return 0;
+}
+
+// Faults of a recipe are said by its own keys.
+int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords& series,
+              const std::string& framework, const Common& common) {
+  if (!framework.empty()) launch::framework_of(framework);
+  const TrainJob job = resolve_train(o, common);
+  try {
+    return run_job(job, wave, series, framework, common);
+  } catch (const base::ConfigError& error) {
+    if (job.recipe) throw job.recipe->in_its_words(error);
+    throw;
+  }
+}
+
+std::vector<report::RowKind> row_kinds() {
+  std::vector<report::RowKind> kinds = train::train_row_kinds();
+  kinds.push_back(knobs::launch_metrics().kind());
+  return kinds;
 }
 
 std::function<int()> setup(Arguments& app, const Common& common) {
@@ -175,7 +207,11 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   series->journal_option = app.add_option(
       "--journal", series->journal,
       "With --steps: a file of finished steps, from which an interrupted run goes on");
-  return [o, wave, series, &common] { return run_train(*o, *wave, *series, common); };
+  auto framework = std::make_shared<std::string>();
+  add_launch_option(app, *framework);
+  return [o, wave, series, framework, &common] {
+    return run_train(*o, *wave, *series, *framework, common);
+  };
 }
 
 }  // namespace
@@ -193,11 +229,13 @@ Command train_command() {
       "    --parallel dp=8,zero=3,micro_batch=1 --json > step.json\n"
       "  jacquard train llama3-8b --system dgx_h100_8 --batch 8 --parallel tp=8,micro_batch=1 \\\n"
       "    --overlap meshslice:auto\n"
-      "  jacquard explain step.json\n",
+      "  jacquard explain step.json\n"
+      "  jacquard train pretrain_gpt.sh --system 64xh100\n"
+      "  jacquard train llama3-8b --system 8xh100 --parallel tp=2,dp=4 --launch torchtitan\n",
       setup,
       true,
       true,
-      train::train_row_kinds,
+      row_kinds,
       {{"step", "time_ps", "step time"}, {"series", "mean_ps", "mean step time"}}};
 }
 

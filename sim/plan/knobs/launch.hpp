@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A setting as the options of a training framework.
+// A setting as what starts a training framework with it.
 #pragma once
 
+#include "jacquard/launch/training.hpp"
 #include "sim/plan/knobs/rows.hpp"
 
 namespace jacquard::knobs {
 
-// Options of Megatron-LM (megatron/training/arguments.py, and the fields of TransformerConfig and
-// ModelParallelConfig that it takes options from). ZeRO 2 and 3 are those of Megatron-FSDP. What
-// has no option stands in the notes.
-LaunchRow megatron_launch(const train::TrainConfig& config);
+// What the framework cannot run stands in the notes.
+LaunchRow launch_row(const train::TrainConfig& config, launch::Framework framework);
 
-// Options of torchtitan (its JobConfig: parallelism, activation_checkpoint, training). The model is
-// one that it has by name.
-LaunchRow torchtitan_launch(const train::TrainConfig& config);
+// The framework of --launch. Throws ConfigError for what it cannot run.
+LaunchRow asked_launch_row(const train::TrainConfig& config, const std::string& framework);
 
 }  // namespace jacquard::knobs

@@ -59,6 +59,9 @@ class Plan {
 
   Answer take() {
     planner::refuse_idle({o_.strategy, o_.pareto, o_.deadline, o_.fewest});
+    planner::refuse_beside(!o_.launch.empty(), "--launch", o_.launch, o_.fewest,
+                           "nothing beside --fewest in plans by knobs");
+    if (!o_.launch.empty()) launch::framework_of(o_.launch);
     if (!o_.pareto.empty()) require_front_figures(o_.pareto);
     if (o_.fewest) return fewest();
     npus_ = npus_of(problem_);
@@ -75,7 +78,10 @@ class Plan {
     if (problem_.usual_batch) {
       sentence_ += "\n" + train::sentence_of_usual_batch(problem_.config.batch);
     }
-    return {std::move(result_), sentence_, true};
+    if (!o_.launch.empty() && !launch_) {
+      throw base::ConfigError({"--launch", "", "a setting that runs", "none", ""});
+    }
+    return {std::move(result_), sentence_, true, launch_};
   }
 
  private:
@@ -323,12 +329,22 @@ class Plan {
     for (const auto& change : changes) result_.add(train::change_metrics()(change));
     for (const auto& resource : resources) result_.add(resource_metrics()(resource));
     for (const auto& turn : turns) result_.add(turn_metrics()(turn));
-    page_.launch = megatron_launch(step.config);
-    result_.add(launch_metrics()(page_.launch));
-    Printed titan = launch_metrics()(torchtitan_launch(step.config));
-    titan.cells = nullptr;
-    result_.add(std::move(titan));
+    add_launch(step.config);
     write_page(row, step);
+  }
+
+  // Of --launch alone, as its file is printed; else Megatron-LM's, and torchtitan's under --json.
+  void add_launch(const train::TrainConfig& config) {
+    const bool asked = !o_.launch.empty();
+    page_.launch = asked ? asked_launch_row(config, o_.launch)
+                         : launch_row(config, launch::Framework::megatron);
+    if (asked) launch_ = page_.launch;
+    const LaunchRow hidden =
+        asked ? page_.launch : launch_row(config, launch::Framework::torchtitan);
+    if (!asked) result_.add(launch_metrics()(page_.launch));
+    Printed printed = launch_metrics()(hidden);
+    printed.cells = nullptr;
+    result_.add(std::move(printed));
   }
 
   void write_page(const KnobsRow& row, const train::Step& step) {
@@ -393,6 +409,7 @@ class Plan {
   std::vector<std::size_t> list_;  // of all settings: ranked, too big, refused
   std::vector<std::size_t> front_;
   PageParts page_;
+  std::optional<LaunchRow> launch_;
   std::string sentence_;
 };
 

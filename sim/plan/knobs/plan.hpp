@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct Options {
   std::uint64_t seed = 1;
   std::vector<std::string> set;  // further keys of a job, "key=value"
   std::string out;               // a folder: all.csv, front.csv
+  std::string launch;            // a framework
 };
 
 // Whether the word alone means this space: a name of configs/models that is none of
@@ -44,8 +46,9 @@ bool takes(const std::string& model);
 // goes to stderr. Throws ConfigError naming the option.
 struct Answer {
   report::Result result;
-  std::string sentence;  // what it comes to
-  bool met = true;       // what --deadline or --fewest asks for
+  std::string sentence;                  // what it comes to
+  bool met = true;                       // what --deadline or --fewest asks for
+  std::optional<LaunchRow> launch = {};  // of the setting, for the framework of --launch
 };
 Answer plan(const Options& options);
 

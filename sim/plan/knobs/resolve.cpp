@@ -12,6 +12,7 @@
 #include "jacquard/config/composed.hpp"
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "jacquard/interop/recipes/recipe.hpp"
 #include "jacquard/plan/model_noun.hpp"
 #include "jacquard/systems/reached.hpp"
 #include "jacquard/systems/system_noun.hpp"
@@ -39,9 +40,23 @@ bool has(const std::vector<std::string>& names, const std::string& name) {
 
 bool is_object(const std::string& word) { return !word.empty() && word.front() == '{'; }
 
+// Its model, batch, tokens and numbers: degrees are what is asked.
+void read_recipe(const std::string& file, train::TrainConfig& config) {
+  const interop::recipes::Recipe recipe = interop::recipes::read_recipe(file, -1);
+  config::Json job = recipe.job;
+  for (const char* degrees : {"parallel", "framework"}) job.erase(degrees);
+  if (recipe.places.count("/batch") == 0) job.erase("batch");
+  try {
+    train::train_fields().read(config, job, {file, ""});
+  } catch (const base::ConfigError& error) {
+    throw recipe.in_its_words(error);
+  }
+}
+
 // What a model of layer types says of its training is taken too.
 void read_model(const std::string& word, Problem& problem) {
   if (word.empty()) fail("MODEL", "a name, a file or an object", "none");
+  if (interop::recipes::is_recipe(word)) return read_recipe(word, problem.config);
   const config::Place place{"MODEL", ""};
   const config::Json json =
       is_object(word) ? config::parse_json(word, "MODEL") : config::Json(word);
@@ -70,6 +85,7 @@ bool takes(const std::string& model) {
   if (is_object(model)) return !plan::says_layer_types(config::parse_json(model, "MODEL"));
   if (has(config::shipped_configs("models"), model)) return true;
   if (has(config::shipped_configs(plan::kModels), model)) return false;
+  if (interop::recipes::is_recipe(model)) return true;
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(model, ignored)) {
     return workload::shipped_model_name(model).has_value();

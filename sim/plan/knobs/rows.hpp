@@ -96,6 +96,8 @@ struct LaunchRow {
   std::string framework;
   std::string line;
   std::string notes;  // what has no option
+  std::string file;   // the same as people keep it, and the name for it
+  std::string file_name;
 };
 
 const report::MetricTable<KnobsRow>& knobs_metrics();

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arguments of a training program in a shell script, or in a plain line. No shell runs.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace jacquard::interop::recipes {
+
+struct Shell {
+  // Of the command with the most options; where no command has more, of the variable with the most.
+  std::vector<std::string> words;
+  std::map<std::string, std::string> variables;  // at the end; lists with blanks between
+};
+
+// Follows NAME=value, NAME=(...), +=, $NAME, ${NAME}, ${NAME:-default} and if with comparisons of
+// texts and numbers. Variables without a value, sums, files, and what programs print are nothing;
+// bodies of while and case are passed over.
+Shell read_shell(std::string text);
+
+}  // namespace jacquard::interop::recipes
