@@ -2,6 +2,8 @@
 #include "jacquard/cost/device.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <map>
 
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/cost/device_spelling.hpp"
@@ -195,11 +197,21 @@ std::optional<Device> shipped_device(const std::string& name) {
 
 Device device_of(const std::string& name_or_path, const config::Place& place) {
   if (name_or_path.rfind('{', 0) == 0) return read_inline(name_or_path, place);
-  if (!config::is_path(name_or_path)) {
-    if (std::optional<Device> shipped = shipped_device(name_or_path)) return *std::move(shipped);
-    if (const auto name = device_in_any_spelling(name_or_path)) return *shipped_device(*name);
+  if (config::is_path(name_or_path)) {
+    return read_device(config::find_config(kFolder, name_or_path, place));
   }
-  return read_device(config::find_config(kFolder, name_or_path, place));
+  // A planner asks for the same name once a candidate: 50,000 files in a plan of experts.
+  thread_local std::map<std::pair<std::string, std::string>, Device> read_before;
+  const char* const data = std::getenv("JACQUARD_DATA");
+  const std::pair key(data == nullptr ? "" : data, name_or_path);
+  const auto known = read_before.find(key);
+  if (known != read_before.end()) return known->second;
+  std::optional<Device> shipped = shipped_device(name_or_path);
+  if (!shipped) {
+    if (const auto name = device_in_any_spelling(name_or_path)) shipped = shipped_device(*name);
+  }
+  if (!shipped) return read_device(config::find_config(kFolder, name_or_path, place));
+  return read_before.emplace(key, *std::move(shipped)).first->second;
 }
 
 }  // namespace jacquard::cost
