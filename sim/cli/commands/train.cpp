@@ -15,6 +15,7 @@
 #include "jacquard/rtl/scheduler_waves.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/say_answer.hpp"
+#include "sim/cli/traced.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/train/machine_timeline.hpp"
@@ -125,6 +126,13 @@ int run_steps(const TrainJob& job, const SeriesWords& words, const Common& commo
 
 int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords& series,
               const Common& common) {
+  if (const auto traces = find_traces(o.input)) {
+    for (const Option& option :
+         {wave.from_option, wave.to_option, series.steps_option, series.journal_option}) {
+      option.only_if(false, "traces are run as they stand");
+    }
+    return run_traces(*traces, o, std::nullopt, common.out, common);
+  }
   const TrainJob job = resolve_train(o, common);
   const train::TrainConfig& config = job.config;
   const train::JobPlaces& places = job.places;
@@ -193,12 +201,15 @@ Command train_command() {
       "    --parallel dp=8,zero=3,micro_batch=1 --json > step.json\n"
       "  jacquard train llama3-8b --system dgx_h100_8 --batch 8 --parallel tp=8,micro_batch=1 \\\n"
       "    --overlap meshslice:auto\n"
-      "  jacquard explain step.json\n",
+      "  jacquard explain step.json\n"
+      "  jacquard train imported/job.json --system 2xh100 --out run  # of jacquard trace import\n",
       setup,
       true,
       true,
       train::train_row_kinds,
-      {{"step", "time_ps", "step time"}, {"series", "mean_ps", "mean step time"}}};
+      {{"traced", "time_ps", "time of the job"},
+       {"step", "time_ps", "step time"},
+       {"series", "mean_ps", "mean step time"}}};
 }
 
 }  // namespace jacquard::cli

@@ -157,6 +157,21 @@ std::vector<std::uint32_t> topological_order(const ChakraTrace& trace,
   return order;
 }
 
+void leave_out_lost_parents(ChakraTrace& trace) {
+  std::vector<std::uint64_t> ids;
+  ids.reserve(trace.nodes.size());
+  for (const ChakraNode& node : trace.nodes) ids.push_back(node.id);
+  if (!std::is_sorted(ids.begin(), ids.end())) std::sort(ids.begin(), ids.end());
+  for (ChakraNode& node : trace.nodes) {
+    auto& parents = node.ctrl_deps;
+    const auto lost = std::remove_if(parents.begin(), parents.end(), [&](std::uint64_t id) {
+      return id == node.id || !std::binary_search(ids.begin(), ids.end(), id);
+    });
+    trace.lost_parents += parents.end() - lost;
+    parents.erase(lost, parents.end());
+  }
+}
+
 void check_trace(const ChakraTrace& trace) {
   require_no_cycle(trace, Dependencies(trace));
   for (const ChakraNode& node : trace.nodes) check_attributes(trace, node);
