@@ -23,6 +23,7 @@
 #include "sim/cli/say_answer.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/train/traced_rows.hpp"
+#include "systemc/engines/engines.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -60,6 +61,17 @@ TrainJob resolve(const Traces& traces, const TrainOptions& o, const Common& comm
   return job;
 }
 
+// Options that would change nothing: of cycles on other engines, and what fabrics say themselves.
+void refuse_idle(const TrainJob& job, bool on_fabrics) {
+  for (const auto& [key, option] : job.places.given()) {
+    const config::Place place{option, ""};
+    if (on_fabrics && (key == "engine" || key == "detail")) place.fail("nothing beside --fabrics");
+    const bool in_cycles = on_fabrics || run::has_clocks(job.config.engine);
+    if (in_cycles || !train::is_of_the_machine(key)) continue;
+    place.fail("--engine cycle beside it", "--engine " + job.config.engine);
+  }
+}
+
 struct Prepared {
   interop::RankTraces traces;
   TracedJob job;
@@ -67,8 +79,9 @@ struct Prepared {
 };
 
 // Of a PREFIX, all ranks that there are, and at least as many as NPUs.
-Prepared prepare(const Traces& from, const TrainOptions& o, const Common& common) {
+Prepared prepare(const Traces& from, const TrainOptions& o, bool on_fabrics, const Common& common) {
   const TrainJob job = resolve(from, o, common);
+  refuse_idle(job, on_fabrics);
   int ranks =
       topology::build_fabric(job.config.system.network, job.places.of("system") / "network").npus();
   const bool is_prefix = !is_file(from.prefix);
@@ -182,7 +195,7 @@ int run_traces(const Traces& from, const TrainOptions& o,
                const Common& common) {
   const char* const verb = on_fabrics ? "simulate" : "train";
   tool::Progress progress(verb, "fabrics");
-  Prepared all = prepare(from, o, common);
+  Prepared all = prepare(from, o, on_fabrics.has_value(), common);
   train::TrainConfig& config = all.job.config;
   std::vector<Fabric> fabrics = {{train::fabric_of(config), config.engine, config.detail}};
   if (on_fabrics) fabrics = fabrics_named(*on_fabrics);

@@ -56,7 +56,7 @@ void add_notes(const std::string& prefix, RankTraces& all) {
   const auto add = [&](std::int64_t count, const char* what) {
     if (count > 0) all.notes.push_back(fmt::format("{}: {} {}", prefix, count, what));
   };
-  add(lost, "control dependencies on nodes that are not there, or on themselves, are left out");
+  add(lost, "control dependencies on nodes that are not there, or in a cycle, are left out");
   add(unsaid, "communications do not say what they carry: each takes its recorded time");
 }
 

@@ -85,6 +85,13 @@ TEST_CASE("Control dependencies on nodes that a converter removed are left out a
   CHECK(trace.lost_parents == 4);
   CHECK(trace.nodes[0].ctrl_deps == std::vector<std::uint64_t>{9});
   CHECK(trace.nodes[1].ctrl_deps.empty());
+  // One that contradicts data: the feeder follows none of them.
+  const ChakraTrace turned = parse_checked(graph(R"({"Id": 1, "NodeType": 4, "ctrlDeps": [2, 7]},
+               {"Id": 2, "NodeType": 4, "data_deps": [1]},
+               {"Id": 3, "NodeType": 4, "ctrlDeps": [2]})"),
+                                           "f.json");
+  CHECK(turned.lost_parents == 3);
+  CHECK(turned.nodes[2].ctrl_deps.empty());
   // A data dependency is what the converter never leaves behind.
   CHECK_THAT(error_of(R"({"Id": 1, "NodeType": 4, "data_deps": [3]})"),
              Catch::Contains("its data dependency 3 in the trace, found no node of that id"));
