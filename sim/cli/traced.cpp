@@ -2,25 +2,16 @@
 #include "sim/cli/traced.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <filesystem>
 
-#include "jacquard/astra/files/comm_groups.hpp"
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
-#include "jacquard/interop/chakra/check.hpp"
-#include "jacquard/interop/chakra/op_graph.hpp"
-#include "jacquard/report/html/document.hpp"
-#include "jacquard/report/html/text.hpp"
 #include "jacquard/report/job/chakra_timeline.hpp"
 #include "jacquard/report/timeline/svg.hpp"
 #include "jacquard/report/timeline/trace_events.hpp"
-#include "sim/cli/command_line.hpp"
-#include "sim/cli/say_answer.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/train/traced_rows.hpp"
 #include "systemc/engines/engines.hpp"
@@ -28,17 +19,11 @@
 namespace jacquard::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using train::TracedAnswer;
 using train::TracedJob;
 
-bool is_file(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
-}
-
 // The keys of train that say how traces are run.
-TrainJob resolve(const Traces& traces, const TrainOptions& o, const Common& common) {
+TrainJob resolve(const train::Traces& traces, const TrainOptions& o, const Common& common) {
   TrainJob job;
   job.config.hbm.clear();  // recorded kernels say no bytes
   constexpr const char* kNothing = "nothing, as traces say what is done";
@@ -78,24 +63,18 @@ struct Prepared {
   std::optional<TracedAnswer> recorded;
 };
 
-// Of a PREFIX, all ranks that there are, and at least as many as NPUs.
-Prepared prepare(const Traces& from, const TrainOptions& o, bool on_fabrics, const Common& common) {
+Prepared prepare(const train::Traces& from, const TrainOptions& o, bool on_fabrics,
+                 const Common& common) {
   const TrainJob job = resolve(from, o, common);
   refuse_idle(job, on_fabrics);
-  int ranks =
-      topology::build_fabric(job.config.system.network, job.places.of("system") / "network").npus();
-  const bool is_prefix = !is_file(from.prefix);
-  if (is_prefix) ranks = std::max(ranks, interop::count_rank_files(from.prefix));
-  interop::RankTraces traces = interop::read_rank_traces(from.prefix, ranks);
+  const config::Place network = job.places.of("system") / "network";
+  const int npus = topology::build_fabric(job.config.system.network, network).npus();
+  interop::RankTraces traces = train::read_traces(from, npus);
   for (const std::string& note : traces.notes) {
     if (!common.quiet) complain("jacquard: " + note);
   }
-  std::map<int, std::vector<int>> groups;
-  if (!from.groups.empty()) groups = astra::read_comm_groups(from.groups, ranks);
-  if (is_prefix) interop::check_ranks(traces, groups);
-  TracedJob traced = train::prepare_traced(
-      job.config, job.places, interop::job_of(traces, groups, true, interop::OtherKinds::nearest),
-      from.prefix);
+  TracedJob traced =
+      train::prepare_traced(job.config, job.places, train::job_of(from, traces), from.prefix);
   std::optional<TracedAnswer> recorded;
   if (traced.is_recorded) recorded = train::as_recorded(traced);
   return {std::move(traces), std::move(traced), std::move(recorded)};
@@ -147,52 +126,10 @@ std::string detail_of(const std::string& detail, const topology::Fabric& fabric)
   return text;
 }
 
-void write_page(const std::string& folder, const std::string& name, const std::string& picture,
-                const report::Result& result, const Common& common) {
-  base::write_file(
-      folder + "/report.html",
-      report::document(name, fmt::format("<h1>{}</h1>\n<p><code>{}</code></p>\n{}<div class="
-                                         "\"scroll\"><pre>{}</pre></div>\n",
-                                         report::escape(name),
-                                         report::escape(command_line(common.words, {"--out"})),
-                                         report::wide(picture), report::escape(result.table()))));
-  spdlog::info("report: {}/report.html", folder);
-}
-
 }  // namespace
 
-std::optional<Traces> find_traces(const std::string& word) {
-  std::error_code ignored;
-  const fs::path path =
-      fs::is_directory(word, ignored) ? fs::path(word) / "job.json" : fs::path(word);
-  const fs::path folder = path.parent_path();
-  Traces traces;
-  if (!is_file(path)) {
-    if (word.empty() || interop::count_rank_files(word) == 0) return std::nullopt;
-    traces.prefix = word;
-    if (is_file(folder / "groups.json")) traces.groups = (folder / "groups.json").string();
-    return traces;
-  }
-  if (path.extension() != ".json") return std::nullopt;
-  traces.keys = config::read_json(path.string());
-  if (!traces.keys.is_object() || !traces.keys.contains("traces")) return std::nullopt;
-  traces.place = {path.string(), ""};
-  const auto take = [&](const char* key, std::string& into) {
-    if (!traces.keys.contains(key)) return;
-    const config::Json value = traces.keys[key];
-    const bool is_path = value.is_string() && !value.get<std::string>().empty();
-    if (!is_path) (traces.place / key).fail("a path", config::brief(value));
-    into = (folder / value.get<std::string>()).string();
-    traces.keys.erase(key);
-  };
-  take("traces", traces.prefix);
-  take("groups", traces.groups);
-  return traces;
-}
-
-int run_traces(const Traces& from, const TrainOptions& o,
-               const std::optional<std::string>& on_fabrics, const std::string& folder,
-               const Common& common) {
+int run_traces(const train::Traces& from, const TrainOptions& o,
+               const std::optional<std::string>& on_fabrics, const Common& common) {
   const char* const verb = on_fabrics ? "simulate" : "train";
   tool::Progress progress(verb, "fabrics");
   Prepared all = prepare(from, o, on_fabrics.has_value(), common);
@@ -219,16 +156,11 @@ int run_traces(const Traces& from, const TrainOptions& o,
                          {},
                          answer.events};
     if (all.recorded) row.recorded = all.recorded->time;
-    if (!on_fabrics) say_answer(train::words_of_traced(row), common);
     result.add(train::traced_metrics()(row));
   }
-  if (!folder.empty()) {
-    const std::string picture = report::svg(train::traced_picture(all.job, answers));
-    base::write_file(folder + "/job.svg", picture);
-    write_page(folder, from.prefix, picture, result, common);
-    if (!on_fabrics) {
-      base::write_file(folder + "/timeline.json", timeline_of(all, answers.back().second));
-    }
+  if (!common.out.empty()) {
+    base::write_file(common.out + "/job.svg", report::svg(train::traced_picture(all.job, answers)));
+    base::write_file(common.out + "/timeline.json", timeline_of(all, answers.back().second));
   }
   write_result(result, common, verb);
   print(result, common);

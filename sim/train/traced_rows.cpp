@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "jacquard/report/html/text.hpp"
 #include "sim/train/step_picture.hpp"
 #include "systemc/engines/engines.hpp"
 
@@ -15,18 +14,6 @@ std::string fabric_of(const TrainConfig& config) {
   if (run::is_closed_form(config.engine)) return "ideal";
   if (!run::has_clocks(config.engine)) return "links";
   return config.detail.empty() ? "circuit" : config.detail;
-}
-
-std::string words_of_traced(const TracedRow& row) {
-  const auto share = [&](base::Picoseconds part) {
-    return report::percent(row.figures.time.count() > 0 ? part / row.figures.time : 0);
-  };
-  std::string text =
-      fmt::format("{} takes {} on {} NPU{}", row.job, report::time_text(row.figures.time), row.npus,
-                  row.npus == 1 ? "" : "s");
-  if (row.recorded) text += fmt::format(", {} as recorded", report::time_text(*row.recorded));
-  return text + fmt::format(".\nNPUs compute {} of it, and {} is exposed communication.",
-                            share(row.figures.compute), share(row.figures.exposed));
 }
 
 const report::MetricTable<TracedRow>& traced_metrics() {

@@ -26,7 +26,6 @@ struct TracedRow {
 std::string fabric_of(const TrainConfig& config);
 
 const report::MetricTable<TracedRow>& traced_metrics();
-std::string words_of_traced(const TracedRow& row);
 
 // The answer of each fabric, by its name.
 using OnFabrics = std::vector<std::pair<std::string, TracedAnswer>>;

@@ -56,7 +56,7 @@ TEST_CASE("train runs an imported job\\, and compares it with the recording") {
   CHECK(micros(row, "compute_ps") == Approx((204 + 214) / 2.0));
   CHECK(micros(row, "exposed_comm_ps") == Approx(end - 22 - (190 + 200) / 2.0).margin(0.1));
   CHECK(micros(row, "idle_ps") == Approx(8).margin(0.02));
-  for (const char* file : {"train.json", "timeline.json", "job.svg", "report.html"}) {
+  for (const char* file : {"train.json", "timeline.json", "job.svg"}) {
     CHECK(std::filesystem::exists(folder.path("run/" + std::string(file))));
   }
   const std::string picture = base::read_file(folder.path("run/job.svg"));
@@ -92,7 +92,7 @@ TEST_CASE("simulate runs an imported job on four fabrics\\, and draws them besid
   CHECK(rows[0].at("time_ps") == rows[1].at("time_ps"));
   CHECK(rows[2].at("time_ps") >= rows[1].at("time_ps"));
   CHECK(rows[3].at("time_ps") >= rows[1].at("time_ps"));
-  CHECK_THAT(base::read_file(folder.path("four/report.html")),
+  CHECK_THAT(base::read_file(folder.path("four/job.svg")),
              Catch::Contains("rank 1, circuit") && Catch::Contains("rank 0, recorded"));
   const json swept = rows_of(
       {"train", "job", "--sweep", "system=2xh100,2xa100,2xb200,2xmi300x", "--engine", "event"},

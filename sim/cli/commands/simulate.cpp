@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // jacquard simulate: traffic through circuit and packet fabrics, cycle by cycle.
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -66,7 +65,7 @@ void require_cycle(const std::string& engine) {
 bool sweeps_fabrics(const Common& common) {
   const std::vector<std::string>& words = common.words;
   if (words.size() < 2 || words[1].rfind('-', 0) == 0 || common.sweep.size() != 1) return false;
-  if (find_traces(words[1])) return false;
+  if (train::find_traces(words[1])) return false;
   if (platform::family_of(find_config(kExperiments, words[1], "EXPERIMENT")) != nullptr)
     return false;
   const std::string key = common.sweep[0].substr(0, common.sweep[0].find_first_of(".="));
@@ -98,23 +97,19 @@ int run_platform(const platform::Family& family, const std::string& path, const 
   return 0;
 }
 
-int run_job(const Traces& traces, const SimulateOptions& o, const Common& common) {
+int run_job(const train::Traces& traces, const SimulateOptions& o, const Common& common) {
   for (const Option& option : o.of_traffic) option.only_if(false, "traces say what is sent");
   for (const Option& option : {o.replay.late_given, o.replay.policy_given}) {
     option.only_if(false, "only --stack has slots that wait");
   }
   TrainOptions train;
   train.system = o.system;
-  const std::string name = std::filesystem::path(traces.prefix).filename().string();
-  const std::string folder = common.no_report     ? ""
-                             : common.out.empty() ? "out/simulate/" + name
-                                                  : common.out;
-  return run_traces(traces, train, o.fabrics, folder, common);
+  return run_traces(traces, train, o.fabrics, common);
 }
 
 int run_simulate(const SimulateOptions& o, const Common& common) {
   if (o.list) return list_experiments(common);
-  if (const auto traces = find_traces(o.experiment)) return run_job(*traces, o, common);
+  if (const auto traces = train::find_traces(o.experiment)) return run_job(*traces, o, common);
   require_cycle(o.engine);
   if (!o.replay.stack.empty()) {
     for (const Option& option : o.of_experiments) option.only_if(false, "--stack is replayed");

@@ -126,12 +126,12 @@ int run_steps(const TrainJob& job, const SeriesWords& words, const Common& commo
 
 int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords& series,
               const Common& common) {
-  if (const auto traces = find_traces(o.input)) {
+  if (const auto traces = train::find_traces(o.input)) {
     for (const Option& option :
          {wave.from_option, wave.to_option, series.steps_option, series.journal_option}) {
       option.only_if(false, "traces are run as they stand");
     }
-    return run_traces(*traces, o, std::nullopt, common.out, common);
+    return run_traces(*traces, o, std::nullopt, common);
   }
   const TrainJob job = resolve_train(o, common);
   const train::TrainConfig& config = job.config;
