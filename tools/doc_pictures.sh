@@ -35,6 +35,9 @@ run schedule --demand moe:16 --scheduler ladder,holds-first,solstice --bits 8 \
 cp slower/sweep.svg "$out"
 "$jacquard" simulate moe_alltoall --fabrics circuit,pfc-only --set traffic.demands=moe:16 \
   --set traffic.count=1 --set circuit.guard="10 us" --no-report --json --quiet >fabrics.json
+run trace import "$here"/../configs/traces/kineto/rank{0,1}.json --out imported
+run simulate imported/job.json --system 2xh100 --out imported_job
+cp imported_job/job.svg "$out/imported_job.svg"
 run explain fabrics.json --out why
 cp why/explain.svg "$out/why_slow.svg"
 

@@ -120,16 +120,6 @@ bool has_option(const config::FieldInfo& field) {
   return field.inner.empty() && field.key != "model" && field.key != "title";
 }
 
-// Without a word of the system nobody can say degrees for it.
-void require_system(const FileSays& file, const train::JobPlaces& places) {
-  if (file.system) return;
-  for (const auto& [key, option] : places.given()) {
-    if (key == "system" || key.rfind("system.", 0) == 0) return;
-  }
-  throw base::ConfigError(
-      {"--system", "", "NPUs such as 8xh100, or a name of configs/systems", "none", ""});
-}
-
 }  // namespace
 
 std::shared_ptr<TrainOptions> add_train_options(Arguments& app) {
@@ -138,7 +128,8 @@ std::shared_ptr<TrainOptions> add_train_options(Arguments& app) {
       kInput, o->input,
       "A job (configs/jobs/*.json or a name of configs/jobs), or a model: a name of "
       "configs/models, a file, a Hugging Face config.json; or a recipe: arguments of Megatron-LM, "
-      "TOML of torchtitan, YAML of NeMo or Megatron-Bridge");
+      "TOML of torchtitan, YAML of NeMo or Megatron-Bridge; or traces: a job.json of jacquard trace "
+      "import, its folder, the PREFIX of PREFIX.0.et");
   app.add_option("--model", o->model, "The model, instead of the job's; also a JSON object")
       .check(fault_of_empty);
   add_system_option(app, o->system, "Network and NPUs");
@@ -159,8 +150,36 @@ std::shared_ptr<TrainOptions> add_train_options(Arguments& app) {
   return o;
 }
 
-TrainJob resolve_train(const TrainOptions& o, const Common& common) {
+void take_options(const TrainOptions& o, const Common& common, TrainJob& job) {
   const auto& table = train::train_fields();
+  if (!o.system.empty()) {
+    systems::FoundSystem found = systems::find_system(o.system, {"--system", ""});
+    job.config.system = std::move(found.system);
+    job.places.given_by("system", found.place.source);
+  }
+  for (const std::string& assignment : common.set) {
+    table.set(job.config, assignment);
+    const std::string key = config::split_assignment(assignment).path;
+    job.places.given_by(key, "--set " + key);
+  }
+  for (const auto& [field, option] : o.options) {
+    if (!option.given()) continue;
+    const std::string& key = table.infos()[field].key;
+    table.set(job.config, key, o.texts[field], option_name(key));
+    job.places.given_by(key, option_name(key));
+  }
+}
+
+void require_system(bool in_file, const train::JobPlaces& places) {
+  if (in_file) return;
+  for (const auto& [key, option] : places.given()) {
+    if (key == "system" || key.rfind("system.", 0) == 0) return;
+  }
+  throw base::ConfigError(
+      {"--system", "", "NPUs such as 8xh100, or a name of configs/systems", "none", ""});
+}
+
+TrainJob resolve_train(const TrainOptions& o, const Common& common) {
   TrainJob job;
   train::TrainConfig& config = job.config;
   if (o.input.empty() && o.model.empty()) {
@@ -168,22 +187,7 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
   }
   const FileSays file = o.input.empty() ? FileSays{} : read_input(o.input, o.system, job);
   if (!o.model.empty()) read_model_option(o.model, config);
-  if (!o.system.empty()) {
-    systems::FoundSystem found = systems::find_system(o.system, {"--system", ""});
-    config.system = std::move(found.system);
-    job.places.given_by("system", found.place.source);
-  }
-  for (const std::string& assignment : common.set) {
-    table.set(config, assignment);
-    const std::string key = config::split_assignment(assignment).path;
-    job.places.given_by(key, "--set " + key);
-  }
-  for (const auto& [field, option] : o.options) {
-    if (!option.given()) continue;
-    const std::string& key = table.infos()[field].key;
-    table.set(config, key, o.texts[field], option_name(key));
-    job.places.given_by(key, option_name(key));
-  }
+  take_options(o, common, job);
   if (config.model.hidden < 1) {
     job.places.of("model").fail("a model (see jacquard train --help)", "none");
   }
@@ -194,9 +198,9 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
     config.parallel.placement =
         workload::parse_parallelism("placement=" + axes, "--placement").placement;
   }
-  if (job.recipe) require_system(file, job.places);
+  if (job.recipe) require_system(file.system, job.places);
   if (!file.parallel && !says_degrees(job.places)) {
-    require_system(file, job.places);
+    require_system(file.system, job.places);  // whose degrees nobody can say else
     const bool batch = file.batch || job.places.given().count("batch") > 0;
     job.usual_degrees = train::use_usual_degrees(config, job.places, batch);
     if (job.usual_degrees && !common.for_people()) {  // else the answer says so

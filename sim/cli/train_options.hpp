@@ -37,6 +37,11 @@ struct TrainJob {
   std::optional<interop::recipes::Recipe> recipe = {};  // that INPUT is
 };
 
+// --system, --set and an option for each key, over what a file says.
+void take_options(const TrainOptions& options, const Common& common, TrainJob& job);
+// Throws ConfigError where neither the file nor an option has a word of the system.
+void require_system(bool in_file, const train::JobPlaces& places);
+
 // The job of a file (a recipe of a training framework too) or a shipped name, or the defaults with
 // the model that INPUT names; then --set and the options. A step of training for which nobody says
 // a batch has the usual one. Throws ConfigError naming file or option.

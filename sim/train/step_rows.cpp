@@ -3,6 +3,7 @@
 
 #include "sim/train/memory_parts.hpp"
 #include "sim/train/series.hpp"
+#include "sim/train/traced_rows.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -283,7 +284,8 @@ const report::MetricTable<ExchangeRow>& exchange_metrics() {
 std::vector<report::RowKind> train_row_kinds() {
   return {step_metrics().kind(),       class_metrics().kind(),       dimension_metrics().kind(),
           collective_metrics().kind(), operation_metrics().kind(),   change_metrics().kind(),
-          exchange_metrics().kind(),   series_step_metrics().kind(), series_metrics().kind()};
+          exchange_metrics().kind(),   series_step_metrics().kind(), series_metrics().kind(),
+          traced_metrics().kind()};
 }
 
 }  // namespace jacquard::train

@@ -11,6 +11,7 @@
 #include "jacquard/systems/reached.hpp"
 #include "jacquard/workload/training.hpp"
 #include "systemc/engines/engines.hpp"
+#include "systemc/train/comm_machine.hpp"
 #include "systemc/train/on_machine.hpp"
 #include "systemc/train/stack_of_step.hpp"
 #include "systemc/train/step_products.hpp"
@@ -19,43 +20,6 @@ namespace jacquard::train {
 namespace {
 
 namespace step_engine = engine::step;
-
-// A tree runs all-reduces alone, and halving-doubling no all-to-all: direct exchange stands in
-// there, and rings in ASTRA-sim's modes.
-collective::Algorithm as_kind(const collective::Algorithm& algorithm, workload::CollectiveKind kind,
-                              engine::Mode mode) {
-  using collective::Method;
-  using workload::CollectiveKind;
-  const bool tree = algorithm.method == Method::double_binary_tree;
-  const bool halves = algorithm.method == Method::halving_doubling;
-  const bool runs = kind == CollectiveKind::all_reduce ||
-                    (!tree && !(halves && kind == CollectiveKind::all_to_all));
-  if (runs) return algorithm;
-  return {mode == engine::Mode::faithful ? Method::direct : Method::ring, 0};
-}
-
-std::array<engine::job::Algorithms, 4> algorithms_of(const Step& step) {
-  std::array<engine::job::Algorithms, 4> of_kind;
-  for (std::size_t k = 0; k < of_kind.size(); ++k) {
-    const auto kind = static_cast<workload::CollectiveKind>(k);
-    for (int d = 0; d < step.fabric.dimensions(); ++d) {
-      const std::vector<std::string>& words = step.config.system.algorithm;
-      const std::string word =
-          words.empty() ? "ring"
-                        : base::at(words, std::min<std::size_t>(static_cast<std::size_t>(d),
-                                                                words.size() - 1));
-      collective::Algorithm algorithm =
-          as_kind(collective::algorithm_named(word, "system.algorithm"), kind, step.config.mode);
-      if (algorithm.method == collective::Method::ring &&
-          step.config.mode == engine::Mode::faithful &&
-          systems::sends_straight(step.config.system, kind, step.fabric.dimension(d).block)) {
-        algorithm.method = collective::Method::direct;
-      }
-      of_kind[k].by_dimension.push_back(algorithm);
-    }
-  }
-  return of_kind;
-}
 
 bool by_roofline(const Step& step) {
   return !step.npu.device && step.config.mode != engine::Mode::faithful;
@@ -87,55 +51,9 @@ void account_without_intervals(const Step& step, const engine::job::Answer& job,
   }
 }
 
-// Whether nobody said how collectives go. ASTRA-sim's modes and a stack's order know one way.
-bool goes_the_usual_way(const Step& step) {
-  const TrainConfig& config = step.config;
-  return config.mode == engine::Mode::faithful && !step.stack && config.system.algorithm.empty() &&
-         !config.spread && config.chunks == 0;
-}
-
-collective::Spread said_spread(const TrainConfig& config) {
-  return config.spread.value_or(collective::Spread::blueconnect);
-}
-
 step_engine::CommMachine comm_machine(const Step& step) {
-  step_engine::CommMachine machine;
-  machine.fabric = &step.fabric;
-  machine.rules = step.config.rules;
-  machine.algorithms = algorithms_of(step);
-  machine.spread = said_spread(step.config);
-  machine.chunks = std::max(1, step.config.chunks);
-  machine.usual = goes_the_usual_way(step);
-  machine.astra = step.config.mode != engine::Mode::faithful;
-  machine.origin = {step.request.place.source, "fewer bytes or a higher bandwidth"};
-  return machine;
-}
-
-// A system that steps can run on in this mode.
-void require_machine(const TrainConfig& config, const topology::Fabric& fabric,
-                     const JobPlaces& places) {
-  const config::Place place = places.of("system");
-  systems::require_whole_nodes(config.system, fabric, place);
-  if (config.system.network.placement != topology::NetworkConfig{}.placement) {
-    (place / "network" / "placement")
-        .fail("identity; --placement orders the axes of a step", config.system.network.placement);
-  }
-  const std::size_t algorithms = config.system.algorithm.size();
-  if (algorithms > 1 && algorithms != static_cast<std::size_t>(fabric.dimensions())) {
-    (place / "algorithm")
-        .fail(fmt::format("one algorithm, or one for each of {} dimensions", fabric.dimensions()),
-              std::to_string(algorithms));
-  }
-  if (config.counting == workload::Counting::macs && !config.system.npu.device.empty()) {
-    places.of("counting").fail("flops, as laws of a device count multiply-adds twice", "macs");
-  }
-  if (config.mode == engine::Mode::faithful) return;
-  if (fabric.npus() < 2) {
-    (place / "network" / "topology").fail("two NPUs or more in ASTRA-sim's modes", "one");
-  }
-  if (config.mode == engine::Mode::astra_aware && run::is_closed_form(config.engine)) {
-    places.of("mode").fail("faithful or astra-unaware on the analytic engine", "astra-aware");
-  }
+  return comm_machine(step.config, step.fabric, step.stack != nullptr, step.config.rules,
+                      {step.request.place.source, "fewer bytes or a higher bandwidth"});
 }
 
 }  // namespace
@@ -244,18 +162,6 @@ base::Picoseconds analytic_time(const Step& step, step_engine::ListSchedule& sch
 }
 
 engine::job::JobWork job_work(const Step& step) { return step_engine::job_of(step_work(step)); }
-
-namespace {
-
-engine::Limits limits_of(const TrainConfig& config) {
-  engine::Limits limits;
-  limits.messages = static_cast<double>(config.most_messages);
-  limits.memory = static_cast<double>(config.most_memory.count());
-  limits.are_options = true;
-  return limits;
-}
-
-}  // namespace
 
 engine::Scenario scenario_of(const Step& step, const engine::Work& work) {
   const TrainConfig& config = step.config;

@@ -82,7 +82,7 @@ TEST_CASE("For people, import says which command runs the job") {
   const tb::Folder folder;
   const tb::Answer answer = import(folder, {});
   CHECK(answer.exit_code == 0);
-  CHECK_THAT(answer.out, Catch::Contains("jacquard astra --workload-configuration job/job"));
+  CHECK_THAT(answer.out, Catch::Contains("jacquard train job/job.json --system 2xh100"));
   CHECK(tb::run_program({"trace", "job/job", "--check"}, folder).exit_code == 0);
   CHECK(tb::run_program({"genstack", "--log", "job/job", "--fabric", "one_crossbar_64"}, folder)
             .exit_code == 0);

@@ -12,9 +12,11 @@
 #include "sim/cli/require_range.hpp"
 #include "sim/cli/simulate/run_fabrics.hpp"
 #include "sim/cli/system_option.hpp"
+#include "sim/cli/traced.hpp"
 #include "sim/experiment/rows.hpp"
 #include "sim/genstack/replay_rows.hpp"
 #include "sim/platform/family.hpp"
+#include "sim/train/traced_rows.hpp"
 #include "systemc/experiment/experiment.hpp"
 
 namespace jacquard::cli {
@@ -63,6 +65,7 @@ void require_cycle(const std::string& engine) {
 bool sweeps_fabrics(const Common& common) {
   const std::vector<std::string>& words = common.words;
   if (words.size() < 2 || words[1].rfind('-', 0) == 0 || common.sweep.size() != 1) return false;
+  if (train::find_traces(words[1])) return false;
   if (platform::family_of(find_config(kExperiments, words[1], "EXPERIMENT")) != nullptr)
     return false;
   const std::string key = common.sweep[0].substr(0, common.sweep[0].find_first_of(".="));
@@ -94,8 +97,19 @@ int run_platform(const platform::Family& family, const std::string& path, const 
   return 0;
 }
 
+int run_job(const train::Traces& traces, const SimulateOptions& o, const Common& common) {
+  for (const Option& option : o.of_traffic) option.only_if(false, "traces say what is sent");
+  for (const Option& option : {o.replay.late_given, o.replay.policy_given}) {
+    option.only_if(false, "only --stack has slots that wait");
+  }
+  TrainOptions train;
+  train.system = o.system;
+  return run_traces(traces, train, o.fabrics, common);
+}
+
 int run_simulate(const SimulateOptions& o, const Common& common) {
   if (o.list) return list_experiments(common);
+  if (const auto traces = train::find_traces(o.experiment)) return run_job(*traces, o, common);
   require_cycle(o.engine);
   if (!o.replay.stack.empty()) {
     for (const Option& option : o.of_experiments) option.only_if(false, "--stack is replayed");
@@ -121,23 +135,30 @@ std::function<int()> setup(Arguments& app, const Common& common) {
     of_experiments(option);
     o->of_fabrics.push_back(option);
   };
+  const auto of_traffic = [&, o](const Option& option) {
+    of_fabrics(option);
+    o->of_traffic.push_back(option);
+  };
   of_experiments(app.add_option("EXPERIMENT", o->experiment,
-                                "A file, or the name of a shipped experiment (--list)"));
-  app.add_option("--engine", o->engine, "Fidelity: cycle");
+                                "A file, or the name of a shipped experiment (--list); or traces, "
+                                "as jacquard train takes them"));
+  o->of_traffic.push_back(app.add_option("--engine", o->engine, "Fidelity: cycle"));
   of_fabrics(add_system_option(app, o->system, "Ports, rate and delay"));
-  of_fabrics(add_file_option(app, "--flows", o->flows,
+  of_traffic(add_file_option(app, "--flows", o->flows,
                              "Traffic from a file: a line \"src dst bytes start_ps\" each"));
   o->requests_given =
       add_file_option(app, "--requests", o->requests,
                       "Accesses to a memory from a file: a line \"hex_address bytes R|W ps\" each");
   of_experiments(o->requests_given);
+  o->of_traffic.push_back(o->requests_given);
   of_fabrics(app.add_option("--fabrics", o->fabrics,
-                            "Only these of its fabrics, names separated by commas")
+                            "Only these of its fabrics, names separated by commas; of traces "
+                            "ideal, links, packet, circuit")
                  .check([](const std::string& names) {
                    return names.empty() ? std::string("expected names of fabrics, found ''")
                                         : std::string();
                  }));
-  of_fabrics(app.add_option(
+  of_traffic(app.add_option(
       "--seeds", o->seeds, "Run each matrix with so many seeds; rows have median and 5-95 % band"));
   add_replay_options(app, o->replay);
   app.alone(app.add_flag("--list", o->list, "List the shipped experiments"));
@@ -157,6 +178,7 @@ Command simulate_command() {
       "fabric.device=spectrum4\n"
       "  jacquard simulate guard_sweep --set traffic.count=5 --out /tmp/sweep\n"
       "  jacquard simulate my_experiment.json --sweep circuit.guard=\"10 ns,1 us,100 us\"\n"
+      "  jacquard simulate imported/job.json --system 2xh100  # of jacquard trace import\n"
       "  jacquard simulate --stack STACK --engine cycle --json\n"
       "  jacquard simulate --stack STACK --late npu:3:2ms --policy skip --out replay\n",
       setup,
@@ -164,13 +186,15 @@ Command simulate_command() {
       true,
       [] {
         std::vector kinds{experiment::case_metrics().kind(), list_metrics().kind(),
-                          genstack::replay_metrics().kind(), genstack::late_metrics().kind()};
+                          genstack::replay_metrics().kind(), genstack::late_metrics().kind(),
+                          train::traced_metrics().kind()};
         for (const platform::Family& family : platform::families()) {
           for (report::RowKind& kind : family.rows()) kinds.push_back(std::move(kind));
         }
         return kinds;
       },
       {{"", "completion_mean_ps", "mean completion time", {"fabric", "traffic", "point"}},
+       {"traced", "time_ps", "time of the job", {"fabric"}},
        {"stack", "completion_ps", "completion time of the stack"},
        {"memory", "achieved_bytes_per_s", "achieved bandwidth", {"variant", "point"}},
        {"photonic", "achieved_bytes_per_s", "achieved bandwidth", {"variant", "point"}},

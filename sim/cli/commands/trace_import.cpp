@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 #include <glob.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "jacquard/astra/files/comm_groups.hpp"
 #include "jacquard/astra/files/system.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "jacquard/base/new_folder.hpp"
+#include "jacquard/config/json_reader.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/interop/kineto/summary.hpp"
 #include "jacquard/interop/kineto/trace.hpp"
@@ -115,6 +118,12 @@ std::vector<std::string> files_of(const std::vector<std::string>& words) {
   return files;
 }
 
+// As train and simulate take it.
+std::string job_file(const std::string& folder) {
+  const config::Document job = {{"traces", folder + "job"}, {"groups", folder + "groups.json"}};
+  return job.dump() + "\n";
+}
+
 void write_job(const interop::KinetoJob& job, const std::string& folder) {
   tool::Progress progress("trace import");
   const base::NewFolder aside(folder);
@@ -129,6 +138,7 @@ void write_job(const interop::KinetoJob& job, const std::string& folder) {
   aside.write("system.json", astra::write_astra_system(system));
   system.replay_only = true;
   aside.write("replay.json", astra::write_astra_system(system));
+  aside.write("job.json", job_file(""));
   aside.complete();
 }
 
@@ -141,23 +151,26 @@ int run_import(const std::vector<std::string>& words, const Common& common) {
   if (common.out.empty()) {
     throw base::ConfigError({"--out", "", "the folder to write, a new or empty one", "", ""});
   }
-  base::require_new_folder(common.out);
+  const std::filesystem::path out = common.out;
+  const bool is_file = out.extension() == ".json";  // which names the folder beside it
+  const std::string folder = is_file ? (out.parent_path() / out.stem()).string() : common.out;
+  base::require_new_folder(folder);
   const interop::KinetoJob job = interop::read_kineto_job(files);
   for (const std::string& note : job.notes) {
     if (!common.quiet) complain("jacquard: " + note);
   }
-  write_job(job, common.out);
+  write_job(job, folder);
+  if (is_file) base::write_file(common.out, job_file(out.stem().string() + "/"));
   report::Result result("trace", common.seed, {{"import", files}});
   result.add(import_metrics()({common.out, job, interop::kineto_totals(job)}));
   for (const auto& totals : interop::kineto_calls(job)) result.add(call_metrics()(totals));
   print(result, common);
   if (!common.for_people()) return 0;
   fmt::print(
-      "\nNext, on a system of {0} NPUs (replay.json in place of system.json: as recorded):\n"
-      "  jacquard astra --workload-configuration {1}/job --system-configuration {1}/system.json "
-      "\\\n"
-      "    --comm-group-configuration {1}/groups.json --mode faithful --system {0}xh100\n",
-      job.ranks.size(), common.out);
+      "\nNext, on a system of {0} NPUs:\n"
+      "  jacquard train {1} --system {0}xh100 --out run\n"
+      "  jacquard simulate {1} --system {0}xh100\n",
+      job.ranks.size(), is_file ? common.out : folder + "/job.json");
   return 0;
 }
 
@@ -175,9 +188,8 @@ Command trace_import_command() {
           "Turn the PyTorch profiler's traces (Kineto) of all ranks into a job, without PyTorch",
           "  jacquard trace import kineto_rank0.json kineto_rank1.json --out job\n"
           "  jacquard trace import 'profile/rank*.json.gz' --out job\n"
-          "  jacquard astra --workload-configuration job/job --system-configuration "
-          "job/system.json \\\n"
-          "    --comm-group-configuration job/groups.json --mode faithful --system 2xh100\n",
+          "  jacquard train job/job.json --system 2xh100 --out run\n"
+          "  jacquard simulate job/job.json --system 2xh100\n",
           setup,
           false,
           true,

@@ -17,6 +17,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/launch_option.hpp"
 #include "sim/cli/say_answer.hpp"
+#include "sim/cli/traced.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/plan/knobs/launch.hpp"
 #include "sim/tool/progress.hpp"
@@ -175,13 +176,25 @@ int run_job(const TrainJob& job, const WaveOptions& wave, const SeriesWords& ser
   return 0;
 }
 
+struct LaunchWords {
+  std::string framework;
+  Option option;
+};
+
 // Faults of a recipe are said by its own keys.
 int run_train(const TrainOptions& o, const WaveOptions& wave, const SeriesWords& series,
-              const std::string& framework, const Common& common) {
-  if (!framework.empty()) launch::framework_of(framework);
+              const LaunchWords& launch, const Common& common) {
+  if (const auto traces = train::find_traces(o.input)) {
+    for (const Option& option : {wave.from_option, wave.to_option, series.steps_option,
+                                 series.journal_option, launch.option}) {
+      option.only_if(false, "traces are run as they stand");
+    }
+    return run_traces(*traces, o, std::nullopt, common);
+  }
+  if (!launch.framework.empty()) launch::framework_of(launch.framework);
   const TrainJob job = resolve_train(o, common);
   try {
-    return run_job(job, wave, series, framework, common);
+    return run_job(job, wave, series, launch.framework, common);
   } catch (const base::ConfigError& error) {
     if (job.recipe) throw job.recipe->in_its_words(error);
     throw;
@@ -207,10 +220,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   series->journal_option = app.add_option(
       "--journal", series->journal,
       "With --steps: a file of finished steps, from which an interrupted run goes on");
-  auto framework = std::make_shared<std::string>();
-  add_launch_option(app, *framework);
-  return [o, wave, series, framework, &common] {
-    return run_train(*o, *wave, *series, *framework, common);
+  auto launch = std::make_shared<LaunchWords>();
+  launch->option = add_launch_option(app, launch->framework);
+  return [o, wave, series, launch, &common] {
+    return run_train(*o, *wave, *series, *launch, common);
   };
 }
 
@@ -231,12 +244,15 @@ Command train_command() {
       "    --overlap meshslice:auto\n"
       "  jacquard explain step.json\n"
       "  jacquard train pretrain_gpt.sh --system 64xh100\n"
-      "  jacquard train llama3-8b --system 8xh100 --parallel tp=2,dp=4 --launch torchtitan\n",
+      "  jacquard train llama3-8b --system 8xh100 --parallel tp=2,dp=4 --launch torchtitan\n"
+      "  jacquard train imported/job.json --system 2xh100 --out run  # of jacquard trace import\n",
       setup,
       true,
       true,
       row_kinds,
-      {{"step", "time_ps", "step time"}, {"series", "mean_ps", "mean step time"}}};
+      {{"traced", "time_ps", "time of the job"},
+       {"step", "time_ps", "step time"},
+       {"series", "mean_ps", "mean step time"}}};
 }
 
 }  // namespace jacquard::cli

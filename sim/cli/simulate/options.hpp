@@ -21,6 +21,7 @@ struct SimulateOptions {
   int seeds = 1;
   ReplayOptions replay;
   std::vector<Option> of_experiments;
+  std::vector<Option> of_traffic;  // of these, what traces say
   std::vector<Option> of_fabrics;  // of experiments that send traffic through fabrics
   Option requests_given;
   bool list = false;

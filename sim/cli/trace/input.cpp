@@ -8,6 +8,14 @@
 #include "sim/cli/command.hpp"
 
 namespace jacquard::cli {
+namespace {
+
+TraceInput noted(TraceInput input) {
+  for (const std::string& note : input.traces.notes) complain("jacquard: " + note);
+  return input;
+}
+
+}  // namespace
 
 TraceInput read_trace_input(const std::string& word, int ranks) {
   if (word.empty()) {
@@ -19,23 +27,15 @@ TraceInput read_trace_input(const std::string& word, int ranks) {
     if (ranks != 0) {
       throw base::ConfigError({"--ranks", "", "a PREFIX as the input, not one file", word, ""});
     }
-    if (interop::is_goal_file(word)) {
-      TraceInput goal{interop::read_rank_traces(word, 0), false};
-      for (const std::string& note : goal.traces.notes) complain("jacquard: " + note);
-      return goal;
-    }
-    TraceInput input;
-    input.traces.distinct.push_back(interop::read_chakra(word));
-    input.traces.of_rank = {0};
-    input.is_file = true;
-    return input;
+    const bool is_goal = interop::is_goal_file(word);
+    return noted({interop::read_rank_traces(word, is_goal ? 0 : 1), !is_goal});
   }
   const int there = interop::count_rank_files(word);
   if (there == 0 && ranks == 0) {
     throw base::ConfigError({word, "", "a trace, or the PREFIX of PREFIX.0.et, PREFIX.1.et, ...",
                              "neither that file nor " + interop::rank_file(word, 0), ""});
   }
-  return {interop::read_rank_traces(word, ranks == 0 ? there : ranks), false};
+  return noted({interop::read_rank_traces(word, ranks == 0 ? there : ranks), false});
 }
 
 }  // namespace jacquard::cli

@@ -18,7 +18,7 @@ const MetricTable<TraceRow>& trace_metrics() {
               "input", Unit::text, [](const R& r) { return r.input; }, "File or PREFIX."),
           M(
               "schema", Unit::text,
-              [](const R& r) { return r.traces.distinct.front().metadata.version; },
+              [](const R& r) { return interop::schema_of(r.traces.distinct.front()); },
               "Version that the trace declares."),
           M(
               "ranks", Unit::count, [](const R& r) { return r.traces.ranks(); }, "Ranks."),

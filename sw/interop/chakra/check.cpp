@@ -54,10 +54,13 @@ std::vector<Known> nodes_by_id(const ChakraTrace& trace) {
   fail(trace, "", "dependencies without a cycle", "one", text);
 }
 
+std::vector<int> cycle_of(const Dependencies& dependencies) {
+  return base::find_cycle(static_cast<int>(dependencies.nodes()),
+                          [&](int i) { return dependencies[static_cast<std::size_t>(i)]; });
+}
+
 void require_no_cycle(const ChakraTrace& trace, const Dependencies& dependencies) {
-  const std::vector<int> cycle =
-      base::find_cycle(static_cast<int>(dependencies.nodes()),
-                       [&](int i) { return dependencies[static_cast<std::size_t>(i)]; });
+  const std::vector<int> cycle = cycle_of(dependencies);
   if (!cycle.empty()) fail_cycle(trace, cycle);
 }
 
@@ -155,6 +158,26 @@ std::vector<std::uint32_t> topological_order(const ChakraTrace& trace,
   }
   if (order.size() < n) require_no_cycle(trace, dependencies);
   return order;
+}
+
+void leave_out_lost_parents(ChakraTrace& trace) {
+  std::vector<std::uint64_t> ids;
+  ids.reserve(trace.nodes.size());
+  for (const ChakraNode& node : trace.nodes) ids.push_back(node.id);
+  if (!std::is_sorted(ids.begin(), ids.end())) std::sort(ids.begin(), ids.end());
+  for (ChakraNode& node : trace.nodes) {
+    auto& parents = node.ctrl_deps;
+    const auto lost = std::remove_if(parents.begin(), parents.end(), [&](std::uint64_t id) {
+      return id == node.id || !std::binary_search(ids.begin(), ids.end(), id);
+    });
+    trace.lost_parents += parents.end() - lost;
+    parents.erase(lost, parents.end());
+  }
+  if (trace.lost_parents == 0 || cycle_of(Dependencies(trace)).empty()) return;
+  for (ChakraNode& node : trace.nodes) {
+    trace.lost_parents += static_cast<std::int64_t>(node.ctrl_deps.size());
+    node.ctrl_deps.clear();
+  }
 }
 
 void check_trace(const ChakraTrace& trace) {

@@ -37,6 +37,12 @@ class Dependencies {
 std::vector<std::uint32_t> topological_order(const ChakraTrace& trace,
                                              const Dependencies& dependencies);
 
+// Takes out control dependencies on nodes that are not there or on oneself, and counts them in
+// ChakraTrace::lost_parents. Where a trace has such, and what is left is a cycle, all its control
+// dependencies go. Chakra's converter for PyTorch removes nodes without data dependencies and
+// leaves the control dependencies on them; its feeder follows data dependencies alone.
+void leave_out_lost_parents(ChakraTrace& trace);
+
 // All of the above, and the attributes without which a node means nothing (comm_size, comm_type,
 // comm_src, comm_dst).
 void check_trace(const ChakraTrace& trace);

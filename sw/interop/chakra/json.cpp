@@ -237,6 +237,14 @@ ChakraTensors tensors_of(const Json& json, const Place& place) {
   return tensors;
 }
 
+void read_ids(const Json& json, const Place& place, std::vector<std::uint64_t>& ids) {
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  if (!json.is_array()) place.fail("a list of ids", config::brief(json));
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    ids.push_back(unsigned_of(json[i], most, place / i));
+  }
+}
+
 ChakraNode node_of(const Json& json, const Place& place) {
   require_keys(json,
                {"id", "name", "type", "ctrl_deps", "data_deps", "start_micros", "duration_micros",
@@ -248,10 +256,7 @@ ChakraNode node_of(const Json& json, const Place& place) {
     return [&into](const Json& j, const Place& p) { into = unsigned_of(j, most, p); };
   };
   const auto ids = [](std::vector<std::uint64_t>& into) {
-    return [&into](const Json& j, const Place& p) {
-      if (!j.is_array()) p.fail("a list of ids", config::brief(j));
-      for (std::size_t i = 0; i < j.size(); ++i) into.push_back(unsigned_of(j[i], most, p / i));
-    };
+    return [&into](const Json& j, const Place& p) { read_ids(j, p, into); };
   };
   if (!json.contains("id")) place.fail("an \"id\"");
   if (!json.contains("type")) place.fail("a \"type\"");
@@ -269,6 +274,69 @@ ChakraNode node_of(const Json& json, const Place& place) {
   if_there(json, "attr", place,
            [&](const Json& j, const Place& p) { node.attributes = attributes_of(j, p); });
   return node;
+}
+
+bool communicates(ChakraNodeType type) { return type >= ChakraNodeType::comm_send; }
+
+// As Chakra's own feeder takes it (mlcommons/chakra, src/feeder/json_node.cpp). A communication
+// without any amount, as in its examples, is a computation of its recorded time.
+ChakraNode feeder_node(const Json& json, const Place& place, std::int64_t& unsaid) {
+  using Type = AttributeType;
+  static const std::vector<std::pair<const char*, Type>> attributes = {
+      {"comm_dst", Type::int32},    {"comm_priority", Type::int32}, {"comm_size", Type::int64},
+      {"comm_src", Type::int32},    {"comm_tag", Type::int32},      {"comm_type", Type::int64},
+      {"is_cpu_op", Type::bool_},   {"num_ops", Type::int64},       {"pg_name", Type::string},
+      {"tensor_size", Type::uint64}};
+  static const std::vector<std::string> known = [] {
+    std::vector<std::string> keys = {"Id", "Name", "NodeType", "ctrlDeps", "data_deps", "runtime"};
+    for (const auto& one : attributes) keys.emplace_back(one.first);
+    return keys;
+  }();
+  require_keys(json, known, place);
+  for (const char* key : {"Id", "NodeType"}) {
+    if (!json.contains(key)) place.fail(std::string("an \"") + key + "\"");
+  }
+  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+  ChakraNode node;
+  node.id = unsigned_of(json["Id"], most, place / "Id");
+  node.type = static_cast<ChakraNodeType>(
+      unsigned_of(json["NodeType"], kChakraNodeTypes - 1, place / "NodeType"));
+  if_there(json, "Name", place, [&](const Json& j, const Place& p) { node.name = text_of(j, p); });
+  if_there(json, "runtime", place,
+           [&](const Json& j, const Place& p) { node.duration_micros = unsigned_of(j, most, p); });
+  const auto ids = [](std::vector<std::uint64_t>& into) {
+    return [&into](const Json& j, const Place& p) { read_ids(j, p, into); };
+  };
+  if_there(json, "ctrlDeps", place, ids(node.ctrl_deps));
+  if_there(json, "data_deps", place, ids(node.data_deps));
+  const bool says = json.contains("comm_size") || json.contains("comm_type") ||
+                    json.contains("comm_src") || json.contains("comm_dst");
+  const bool on_cpu = json.contains("is_cpu_op") && json["is_cpu_op"] == true;
+  const bool unsays = communicates(node.type) && !says;
+  for (const auto& [key, type] : attributes) {
+    if (unsays && type == Type::string && !on_cpu) {  // in the order of names
+      node.attributes.push_back(
+          {"occupies_nothing", "", static_cast<int>(Type::bool_), {std::uint64_t{1}}});
+    }
+    if_there(json, key, place, [&, name = key, of = type](const Json& j, const Place& p) {
+      node.attributes.push_back({name, "", static_cast<int>(of), {scalar_of(of, j, p)}});
+    });
+  }
+  if (unsays) node.type = ChakraNodeType::comp;
+  unsaid += unsays ? 1 : 0;
+  return node;
+}
+
+ChakraTrace feeder_trace(const Json& json, const Place& place) {
+  const Json& nodes = json["workload_graph"];
+  const Place at = place / "workload_graph";
+  if (!nodes.is_array()) at.fail("a list of nodes", config::brief(nodes));
+  ChakraTrace trace;
+  trace.source = place.source;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    trace.nodes.push_back(feeder_node(nodes[i], at / i, trace.unsaid));
+  }
+  return trace;
 }
 
 Document show_tensors(const ChakraTensors& tensors) {
@@ -298,6 +366,7 @@ ChakraTrace parse_chakra_json(const std::string& text, const std::string& source
   limits.bytes = std::size_t{1} << 30;
   const Json json = config::parse_json(text, source, limits);
   const Place place{source, ""};
+  if (json.is_object() && json.contains("workload_graph")) return feeder_trace(json, place);
   require_keys(json, {"metadata", "nodes"}, place);
   ChakraTrace trace;
   trace.source = source;

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/data_path.hpp"
@@ -34,6 +35,29 @@ using base::index;
 bool is_there(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::exists(base::as_given_or_shipped(path), ignored);
+}
+
+// The file of a rank; "" where there is none.
+std::string file_of(const std::string& prefix, int rank) {
+  for (const std::string& path :
+       {rank_file(prefix, rank), prefix + "." + std::to_string(rank) + ".json"}) {
+    if (is_there(path)) return path;
+  }
+  return "";
+}
+
+// Of all ranks together.
+void add_notes(const std::string& prefix, RankTraces& all) {
+  std::int64_t lost = 0, unsaid = 0;
+  for (const std::size_t which : all.of_rank) {
+    lost += all.distinct[which].lost_parents;
+    unsaid += all.distinct[which].unsaid;
+  }
+  const auto add = [&](std::int64_t count, const char* what) {
+    if (count > 0) all.notes.push_back(fmt::format("{}: {} {}", prefix, count, what));
+  };
+  add(lost, "control dependencies on nodes that are not there, or in a cycle, are left out");
+  add(unsaid, "communications do not say what they carry: each takes its recorded time");
 }
 
 }  // namespace
@@ -90,7 +114,7 @@ std::string rank_file(const std::string& prefix, int rank) {
 
 int count_rank_files(const std::string& prefix) {
   int ranks = 0;
-  while (is_there(rank_file(prefix, ranks))) ++ranks;
+  while (!file_of(prefix, ranks).empty()) ++ranks;
   return ranks;
 }
 
@@ -110,17 +134,24 @@ RankTraces read_rank_traces(const std::string& prefix, int ranks) {
     all.digest = text_of(digest.value());
     all.distinct.push_back(parse_checked(contents, prefix));
     all.of_rank.assign(index(ranks), 0);
+    add_notes(prefix, all);
     return all;
   }
   std::map<base::Digest::Value, std::size_t> seen;
   for (int rank = 0; rank < ranks; ++rank) {
-    const std::string path = rank_file(prefix, rank);
-    if (!is_there(path)) fail_missing(prefix, path, ranks);
+    const std::string path = file_of(prefix, rank);
+    if (path.empty()) fail_missing(prefix, rank_file(prefix, rank), ranks);
     base::read_file_into(contents, path);
+    std::optional<ChakraTrace> read;
+    if (begins_as_json(contents)) {
+      read = parse_chakra_json(contents, path);
+      contents = write_chakra(*read);
+    }
     Skeleton skeleton = skeleton_of(contents);
     const auto [entry, is_new] = seen.try_emplace(skeleton.digest, all.distinct.size());
     if (is_new) {
-      all.distinct.push_back(parse_chakra(contents, path));
+      all.distinct.push_back(read ? std::move(*read) : parse_chakra(contents, path));
+      leave_out_lost_parents(all.distinct.back());
       check_trace(all.distinct.back());
       all.first_with.push_back(index(rank));
     }
@@ -131,6 +162,7 @@ RankTraces read_rank_traces(const std::string& prefix, int ranks) {
     all.sources.push_back(path);
   }
   all.digest = text_of(digest.value());
+  add_notes(prefix, all);
   return all;
 }
 

@@ -24,7 +24,7 @@ struct RankTraces {
   std::vector<std::vector<int>> groups = {};
   std::vector<std::size_t> first_with = {};
   std::vector<std::string> sources = {};
-  std::string digest = {};  // of all that was read; empty where nothing was
+  std::string digest = {};              // of all that was read; empty where nothing was
   std::vector<std::string> notes = {};  // what is otherwise than the file says, for people
 
   int ranks() const { return static_cast<int>(of_rank.size()); }
@@ -40,16 +40,16 @@ struct RankTraces {
   ChakraTrace whole(int rank) const;
 };
 
-// PREFIX.<rank>.et for ranks 0 .. ranks - 1, each trace checked on its own; or, where `prefix` is a
-// file itself (.et or JSON), that one for every rank; or the ranks of a GOAL schedule
-// (goal/traces.hpp), where 0 ranks are as many as it has. Throws ConfigError that
+// PREFIX.<rank>.et, or else PREFIX.<rank>.json, for ranks 0 .. ranks - 1, each trace checked on its
+// own; or, where `prefix` is a file itself (.et or JSON), that one for every rank; or the ranks of
+// a GOAL schedule (goal/traces.hpp), where 0 ranks are as many as it has. Throws ConfigError that
 // names a missing file; more files than ranks are no error.
 RankTraces read_rank_traces(const std::string& prefix, int ranks);
 
 // Whether a path is a file that holds a GOAL schedule, which has all ranks in it.
 bool is_goal_file(const std::string& path);
 
-// How many files PREFIX.0.et, PREFIX.1.et, ... stand there without a gap.
+// How many files PREFIX.0.et, PREFIX.1.et, ... (or .json) stand there without a gap.
 int count_rank_files(const std::string& prefix);
 
 // "PREFIX.<rank>.et"

@@ -22,14 +22,6 @@ bool same(const ChakraNode& a, const ChakraNode& b) {
          same(a.inputs, b.inputs) && same(a.outputs, b.outputs);
 }
 
-// '{' and a line feed also open a binary trace whose metadata are 123 bytes; a key never follows.
-bool begins_as_json(const std::string& text) {
-  const std::size_t brace = text.find_first_not_of(" \t\r\n");
-  if (brace == std::string::npos || text[brace] != '{') return false;
-  const std::size_t key = text.find_first_not_of(" \t\r\n", brace + 1);
-  return key != std::string::npos && (text[key] == '"' || text[key] == '}');
-}
-
 }  // namespace
 
 const char* name_of(ChakraNodeType type) {
@@ -94,9 +86,28 @@ std::string describe(const ChakraNode& node) {
   return "node " + std::to_string(node.id) + " (" + config::brief(name) + ")";
 }
 
+// '{' and a line feed also open a binary trace whose metadata are 123 bytes; a key never follows.
+bool begins_as_json(const std::string& text) {
+  const std::size_t brace = text.find_first_not_of(" \t\r\n");
+  if (brace == std::string::npos || text[brace] != '{') return false;
+  const std::size_t key = text.find_first_not_of(" \t\r\n", brace + 1);
+  return key != std::string::npos && (text[key] == '"' || text[key] == '}');
+}
+
+std::string schema_of(const ChakraTrace& trace) {
+  if (!trace.metadata.version.empty()) return trace.metadata.version;
+  for (const ChakraAttribute& attribute : trace.metadata.attributes) {
+    if (attribute.name != "schema" || attribute.values.size() != 1) continue;
+    const auto* text = std::get_if<std::string>(&attribute.values.front());
+    if (text != nullptr) return *text;
+  }
+  return "";
+}
+
 ChakraTrace parse_checked(const std::string& contents, const std::string& source) {
   ChakraTrace trace = begins_as_json(contents) ? parse_chakra_json(contents, source)
                                                : parse_chakra(contents, source);
+  leave_out_lost_parents(trace);
   check_trace(trace);
   return trace;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Chakra execution trace (MLCommons, et_def.proto of schema 0.0.4): what one rank computes and
-// says to others, as a graph. A value type; reading, checking and writing stand beside it.
+// A Chakra execution trace (MLCommons, et_def.proto of schema 0.0.4 and 1.0.0): what one rank
+// computes and says to others, as a graph. A value type; reading, checking and writing stand beside
+// it.
 #pragma once
 
 #include <cstddef>
@@ -74,7 +75,14 @@ struct ChakraTrace {
   std::string source;  // the file, for errors; not part of its value
   ChakraMetadata metadata;
   std::vector<ChakraNode> nodes;
+  // What was read otherwise than the file has it; not part of its value: control dependencies on
+  // nodes that are not there (check.hpp), and communications of the feeder's form without amounts.
+  std::int64_t lost_parents = 0;
+  std::int64_t unsaid = 0;
 };
+
+// The version of its schema: "1.0.0", or as PyTorch's converter has it, "1.1.1-chakra.0.0.4".
+std::string schema_of(const ChakraTrace& trace);
 
 // The same contents; where they were read from does not count.
 bool operator==(const ChakraTrace& a, const ChakraTrace& b);
@@ -87,11 +95,14 @@ std::string describe(const ChakraNode& node);
 ChakraTrace parse_chakra(const std::string& bytes, const std::string& source);
 std::string write_chakra(const ChakraTrace& trace);
 
-// The same as a JSON document (docs/interop.md), both ways without loss.
+// The same as a JSON document (docs/interop.md), both ways without loss. Also
+// read is the form of Chakra's own feeder, {"workload_graph": [{"Id": 3, "NodeType": 4, ...}]}.
 ChakraTrace parse_chakra_json(const std::string& text, const std::string& source);
 std::string write_chakra_json(const ChakraTrace& trace);
 
-// Either form, told apart by how it begins, with its graph checked (check.hpp).
+// Whether a text begins as a JSON form does rather than as a binary file.
+bool begins_as_json(const std::string& text);
+// Any form, told apart by how it begins, with its graph checked (check.hpp).
 ChakraTrace parse_checked(const std::string& contents, const std::string& source);
 // Likewise of a file.
 ChakraTrace read_chakra(const std::string& path);

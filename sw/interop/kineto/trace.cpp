@@ -67,6 +67,7 @@ class Writer {
       host.ctrl_deps = latest;
       host.type = ChakraNodeType::comp;
       host.attributes.push_back(flag("is_cpu_op"));
+      host.attributes.push_back(attribute("num_ops", AttributeType::int64, std::int64_t{0}));
       host.attributes.push_back(flag("occupies_nothing"));
       waits_for.push_back(host.id);
     }

@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-
 #include "jacquard/astra/files/comm_groups.hpp"
 #include "jacquard/base/at.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/interop/log/durations.hpp"
 #include "jacquard/interop/log/job_from.hpp"
+#include "systemc/train/traced_source.hpp"
 
 namespace jacquard::genstack {
 namespace {
@@ -44,12 +43,10 @@ void use_algorithm(const std::string& name, engine::job::JobWork& work) {
   }
 }
 
-// Of Chakra traces: trace export writes groups.json beside them.
 std::map<int, std::vector<int>> groups_beside(const std::string& prefix) {
-  const std::string path = (std::filesystem::path(prefix).parent_path() / "groups.json").string();
+  const std::string path = train::groups_beside(prefix);
   const int ranks = interop::count_rank_files(prefix);
-  std::error_code ignored;
-  if (ranks == 0 || !std::filesystem::is_regular_file(path, ignored)) return {};
+  if (ranks == 0 || path.empty()) return {};
   return astra::read_comm_groups(path, ranks);
 }
 
