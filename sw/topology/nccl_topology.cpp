@@ -12,6 +12,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/parse_number.hpp"
+#include "jacquard/topology/user_graph.hpp"
 
 namespace jacquard::topology {
 namespace {
@@ -19,6 +20,8 @@ namespace {
 using pugi::xml_node;
 
 constexpr int kMostHosts = 4096;
+constexpr int kMostCpus = 256;                 // of a host
+constexpr int kDeepest = 32;                   // PCIe switches below each other
 constexpr const char* kNvSwitch = "0x068000";  // class of a link's target
 constexpr double kGigabits = 0.125;            // GB/s
 
@@ -107,7 +110,12 @@ class Reader {
                              expected, found, hint});
   }
 
-  int new_switch() { return -1 - switches_++; }
+  int new_switch() {
+    if (switches_ == UserGraph::kMostNodes) {
+      fail(0, fmt::format("at most {} switches", UserGraph::kMostNodes), "more");
+    }
+    return -1 - switches_++;
+  }
   void link(int a, int b, double rate) {
     double& of = links_[std::minmax(a, b)];
     of = std::max(of, rate);
@@ -119,11 +127,14 @@ class Reader {
       const int node = new_switch();
       for (const auto& [other, of] : cpus) link(node, other, std::min(cpu_rate(cpu), cpu_rate(of)));
       cpus.emplace_back(node, cpu);
-      read_below(cpu, node, host, net);
+      if (cpus.size() > kMostCpus) fail(cpu.offset_debug(), "at most 256 CPUs", "more");
+      read_below(cpu, node, host, net, 0);
     }
   }
 
-  void read_below(const xml_node& above, int parent, int host, int net) {
+  void read_below(const xml_node& above, int parent, int host, int net, int depth) {
+    if (depth > kDeepest)
+      fail(above.offset_debug(), "at most 32 PCIe switches below a CPU", "more");
     for (const xml_node& nic : above.children("nic")) read_nic(nic, parent, 0, net);
     for (const xml_node& pci : above.children("pci")) {
       if (const xml_node gpu = pci.child("gpu")) {
@@ -134,7 +145,7 @@ class Reader {
       } else if (pci.child("pci")) {
         const int node = new_switch();
         link(node, parent, pcie_rate(pci));
-        read_below(pci, node, host, net);
+        read_below(pci, node, host, net, depth + 1);
       }
     }
   }
@@ -164,7 +175,7 @@ class Reader {
           nvlink.attribute("count").as_int(1) * nvlink_rate(gpu.node.attribute("sm").as_int());
       const auto other = by_bus.find({gpu.host, nvlink.attribute("target").value()});
       if (other != by_bus.end()) {
-        link(number, other->second, rate);
+        if (other->second != number) link(number, other->second, rate);
       } else if (std::string(nvlink.attribute("tclass").value()) == kNvSwitch) {
         to_switch += rate;
       }

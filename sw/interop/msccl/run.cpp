@@ -289,7 +289,14 @@ rounds::RoundGraph rounds_of(const MscclAlgorithm& algorithm, base::Bytes bytes,
     throw base::ConfigError({"--bytes", "", fmt::format("a byte for each of {} chunks", parts),
                              config::show_quantity(bytes), "more bytes, or fewer --chunks"});
   }
-  MscclRun run(algorithm, base::Bytes{(bytes.count() + parts - 1) / parts}, tiles);
+  const base::Bytes chunk{bytes.count() / parts + (bytes.count() % parts != 0 ? 1 : 0)};
+  const auto require_sum = [&](double sum) {
+    if (sum <= rounds::kMostVolume) return;
+    throw base::ConfigError({"--bytes", "", "messages of less than 4e18 bytes in all",
+                             fmt::format("{:.3g}", sum), "fewer bytes"});
+  };
+  require_sum(static_cast<double>(chunk.count()) * algorithm.places);
+  MscclRun run(algorithm, chunk, tiles);
   run.go(0);
   rounds::Collective& collective = run.graph.collectives.emplace_back();
   collective.kind = algorithm.kind;
@@ -302,6 +309,7 @@ rounds::RoundGraph rounds_of(const MscclAlgorithm& algorithm, base::Bytes bytes,
   collective.root = run.root;
   collective.algorithm = algorithm.name;
   run.graph.channels.emplace_back();
+  require_sum(rounds::volume(run.graph));
   return std::move(run.graph);
 }
 

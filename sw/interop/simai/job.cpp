@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/config/place.hpp"
 #include "jacquard/interop/simai/workload.hpp"
 
 namespace jacquard::interop {
@@ -58,6 +59,11 @@ class TextJob {
 
   ChakraNode& add(const std::string& name, const Ids& after, std::int64_t ns = -1) {
     constexpr std::int64_t kNsPerMicro = 1000;
+    constexpr std::size_t kMostNodes = std::size_t{1} << 22;
+    if (nodes_.size() == kMostNodes) {  // layers that go forward again may be many
+      config::Place{w_.source, ""}.fail(fmt::format("at most {} nodes of a rank", kMostNodes),
+                                        "more");
+    }
     ChakraNode& node = nodes_.emplace_back();
     node.id = nodes_.size() - 1;
     node.name = name;

@@ -66,7 +66,8 @@ TEST_CASE("NVLinks from GPU to GPU are one link both ways, of their generation")
   const auto graph = topology::nccl_topology(
       "<system version=\"1\"><cpu numaid=\"0\">"
       "<pci busid=\"02\"><gpu dev=\"0\" sm=\"70\" rank=\"0\"><nvlink target=\"03\" count=\"2\"/>"
-      "</gpu></pci><pci busid=\"03\"><gpu dev=\"1\" sm=\"70\" rank=\"1\">"
+      "<nvlink target=\"02\" count=\"9\"/></gpu></pci><pci busid=\"03\"><gpu dev=\"1\" sm=\"70\" "
+      "rank=\"1\">"
       "<nvlink target=\"02\" count=\"2\"/></gpu></pci></cpu></system>",
       "t.xml", 1);
   CHECK(graph["links"].size() == 3);

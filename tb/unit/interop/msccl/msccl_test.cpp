@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 
@@ -117,6 +118,42 @@ TEST_CASE("a sum of what lies in scratch is MSCCL's reduction, and costs as one"
   const auto graph = interop::rounds_of(algorithm, base::Bytes{100});
   REQUIRE(graph.rounds.size() == 2);
   for (const rounds::Round& round : graph.rounds) CHECK(round.action == rounds::Action::reduce);
+}
+
+TEST_CASE("a message of MSCCL waits for what its blocks received, and for steps they wait for") {
+  // GPU 0 sends two chunks to GPU 1, whose other block sends them on to GPU 2.
+  const auto chunks = [](const std::string& type, bool awaited, int after) {
+    return step(0, type, "i0", "i0", after, 0, awaited) +
+           step(1, type, "i1", "i1", after, 1, awaited);
+  };
+  const auto algorithm =
+      parsed(head("broadcast", 3, 2, 1) + gpu(0, 0, tb(0, 1, -1, chunks("s", false, -1))) +
+             gpu(1, 0, tb(0, -1, 0, chunks("r", true, -1)) + tb(1, 2, -1, chunks("s", false, 0))) +
+             gpu(2, 0, tb(0, -1, 1, chunks("r", false, -1))) + "</algo>");
+  CHECK(interop::fault_of(algorithm).empty());
+  const auto graph = interop::rounds_of(algorithm, base::Bytes{8});
+  REQUIRE(graph.rounds.size() == 4);
+  const rounds::Shape& shape = graph.collectives[0].shape;
+  const auto is = [&](int round, int from, int to, const rounds::RoundSet& after) {
+    CHECK(base::at(graph.rounds, round).permutation.receiver(shape, from) == to);
+    CHECK(base::at(graph.rounds, round).after == after);
+  };
+  is(0, 0, 1, {});
+  is(1, 0, 1, {0});        // a receiver takes one after the other
+  is(2, 1, 2, {0});        // a step of the other block
+  is(3, 1, 2, {0, 1, 2});  // both, and what GPU 2 has received
+}
+
+TEST_CASE("a wait that is missing at one GPU of MSCCL is found in some order of blocks") {
+  const std::string good = exchange();
+  const std::size_t gpu_1 = good.find("<gpu id=\"1\"");
+  const std::string text =
+      good.substr(0, gpu_1) +
+      gpu(1, 1,
+          tb(0, -1, 0, step(0, "r", "i0", "s0", -1, -1, 1)) +
+              tb(1, 0, -1, step(0, "s", "i0", "s0") + step(1, "re", "s0", "i0"))) +
+      "</algo>\n";
+  CHECK_THAT(interop::fault_of(parsed(text)), Contains("GPU 1") && Contains("not there yet"));
 }
 
 TEST_CASE("each collective of MSCCL is checked against what it should bring about") {
