@@ -7,9 +7,9 @@
 
 namespace jacquard::topology {
 
-// What NCCL dumps of a host (NCCL_TOPO_DUMP_FILE), as a graph of ours: {"npus", "switches", "links"}.
-// GPUs are the NPUs, in the order of their ranks. Switches are each host's CPUs, PCIe switches, NICs
-// and NVSwitch, and one that joins all NICs. NVLinks have the data sheet's rate of the GPU's
+// What NCCL dumps of a host (NCCL_TOPO_DUMP_FILE), as a graph of ours with npus and links.
+// GPUs are the NPUs, in the order of their ranks. Switches are each host's CPUs, PCIe switches,
+// NICs and NVSwitch, and one that joins all NICs. NVLinks have the data sheet's rate of the GPU's
 // generation, PCIe links that of their lanes, NICs their `speed`; CPUs join as NCCL has it. `hosts`
 // copies are joined. Throws ConfigError naming the line.
 config::Json nccl_topology(const std::string& text, const std::string& source, int hosts);
