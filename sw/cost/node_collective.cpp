@@ -148,6 +148,14 @@ double all_to_all(const Machine& machine, int gpus, double size) {
                  2);
 }
 
+double by_switch(const Device& device, const Machine& machine, const Ring& ring, double size,
+                 bool floats) {
+  const double nvls = in_switch(device, machine, ring.gpus, size);
+  // Where NCCL prefers rings for small messages the switch was measured for large ones alone.
+  const bool from_start = nccl_choice(device, ring.kind, ring.gpus, 0, floats).in_switch;
+  return from_start ? nvls : std::max(nvls, ring.latency(machine, 1));
+}
+
 double microseconds(const Device& device, const NodeCollective& collective, double size) {
   const Machine machine(device);
   const int gpus = collective.gpus;
@@ -159,11 +167,7 @@ double microseconds(const Device& device, const NodeCollective& collective, doub
   // where it changes too late.
   double least = ring.simple(machine);
   if (nccl_adds_in_switch(device, collective.kind, gpus, collective.floats)) {
-    double nvls = in_switch(device, machine, gpus, size);
-    // Where NCCL prefers rings for small messages the switch was measured for large ones alone.
-    const bool from_start =
-        nccl_choice(device, collective.kind, gpus, 0, collective.floats).in_switch;
-    if (!from_start) nvls = std::max(nvls, ring.latency(machine, 1));
+    const double nvls = by_switch(device, machine, ring, size, collective.floats);
     if (choice.in_switch) return nvls;
     least = std::min(least, nvls);
   }
@@ -172,6 +176,13 @@ double microseconds(const Device& device, const NodeCollective& collective, doub
   }
   if (choice.protocol == NcclProtocol::ll) least = std::min(least, ring.ll(machine));
   return least;
+}
+
+double size_of(const NodeCollective& collective) {
+  JQ_CHECK(collective.gpus > 0 && collective.bytes.count() >= 0,
+           "a collective inside a node has members and bytes");
+  const bool gathers = collective.kind == CollectiveKind::all_gather;
+  return static_cast<double>(collective.bytes.count()) * (gathers ? collective.gpus : 1);
 }
 
 }  // namespace
@@ -188,13 +199,24 @@ bool has_nccl(const Device& device) {
 }
 
 base::Seconds node_collective(const Device& device, const NodeCollective& collective) {
-  JQ_CHECK(collective.gpus > 0 && collective.bytes.count() >= 0,
-           "a collective inside a node has members and bytes");
-  if (collective.gpus == 1 || collective.bytes.count() == 0) return base::Seconds{0};
+  const double size = size_of(collective);
+  if (collective.gpus == 1 || size == 0) return base::Seconds{0};
   JQ_CHECK(device.link.count() > 0, "devices of a node have links");
-  double size = static_cast<double>(collective.bytes.count());
-  if (collective.kind == CollectiveKind::all_gather) size *= collective.gpus;
   return base::Seconds{microseconds(device, collective, size) * 1e-6};
+}
+
+base::Seconds node_collective_by(const Device& device, const NodeCollective& collective,
+                                 const NcclChoice& way) {
+  const double size = size_of(collective);
+  if (collective.gpus == 1 || size == 0) return base::Seconds{0};
+  JQ_CHECK(device.link.count() > 0, "devices of a node have links");
+  const Machine machine(device);
+  const Ring ring(collective.kind, collective.gpus, size);
+  const double us = way.in_switch ? by_switch(device, machine, ring, size, collective.floats)
+                    : way.protocol == NcclProtocol::ll    ? ring.ll(machine)
+                    : way.protocol == NcclProtocol::ll128 ? ring.ll128(machine)
+                                                          : ring.simple(machine);
+  return base::Seconds{us * 1e-6};
 }
 
 }  // namespace jacquard::cost

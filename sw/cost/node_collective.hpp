@@ -23,6 +23,12 @@ bool has_nccl(const Device& device);
 // decreases with bytes. Requires device.link > 0 where gpus > 1.
 base::Seconds node_collective(const Device& device, const NodeCollective& collective);
 
+// The same by a way that NCCL is made to go, as a tuner does. Requires kinds and devices that have
+// it: no all-to-all, and a switch only where nccl_adds_in_switch().
+struct NcclChoice;
+base::Seconds node_collective_by(const Device& device, const NodeCollective& collective,
+                                 const NcclChoice& way);
+
 // nccl-tests' `size` is what a GPU holds of the larger side: of an all-gather the result, which is
 // `gpus` times what a GPU puts in (rounded up); of others what each puts in.
 base::Bytes put_in(workload::CollectiveKind kind, int gpus, base::Bytes nccl_size);

@@ -7,6 +7,7 @@
 #include "jacquard/config/unknown_name.hpp"
 #include "jacquard/systems/cluster_system.hpp"
 #include "jacquard/systems/npus_word.hpp"
+#include "jacquard/topology/nccl_topology.hpp"
 #include "jacquard/workload/model_name.hpp"
 
 namespace jacquard::systems {
@@ -94,6 +95,7 @@ FoundSystem find_system(const config::Json& json, const config::Place& place) {
   if (const auto name = shipped_name(word)) {
     return read(config::noun_of(config::Json(*name), place, kSystems));
   }
+  if (topology::is_nccl_topology(word)) return read({{{"network", {{"topology", word}}}}, place});
   if (!config::is_path(word) || has_count(word)) return of_npus(word, place);
   const config::Noun noun = config::noun_of(json, place, kSystems);
   return is_device(noun.keys) ? of_npus(word, place) : read(noun);

@@ -6,6 +6,7 @@
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/yaml_reader.hpp"
+#include "jacquard/topology/nccl_topology.hpp"
 #include "jacquard/topology/shape_text.hpp"
 
 namespace jacquard::topology {
@@ -33,7 +34,9 @@ Network build_graph(const NetworkConfig& config) {
                                             "\"npu\"");
   }
   std::shared_ptr<const UserGraph> graph =
-      read_user_graph(config::read_json_or_yaml(base::as_given_or_shipped(config.topology)),
+      read_user_graph(is_nccl_topology(config.topology)
+                          ? read_nccl_topology(config.topology)
+                          : config::read_json_or_yaml(base::as_given_or_shipped(config.topology)),
                       {config.topology, ""}, {config.bandwidth.front(), config.latency.front()});
   Placement placement = read_placement(config.placement, graph->npus(), nullptr, {"placement", ""});
   return {std::nullopt, std::move(graph), std::move(placement)};
@@ -52,7 +55,7 @@ base::BytesPerSecond npu_bandwidth(const Dimension& dimension) {
 
 bool is_graph_file(const std::string& topology) {
   const auto end = std::filesystem::path(topology).extension();
-  return end == ".json" || end == ".yaml" || end == ".yml";
+  return end == ".json" || end == ".yaml" || end == ".yml" || is_nccl_topology(topology);
 }
 
 Fabric build_fabric(const NetworkConfig& config) {

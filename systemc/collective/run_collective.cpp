@@ -5,8 +5,10 @@
 #include <spdlog/spdlog.h>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "jacquard/collective/generate.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "jacquard/interop/msccl/msccl.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "systemc/engines/engines.hpp"
 
@@ -54,7 +56,14 @@ engine::Origin origin_of(const Work& work) {
 
 Work make_work(const CollectiveConfig& config, const topology::Network& network,
                const std::string& rounds_file, std::uint64_t seed) {
-  if (!rounds_file.empty()) return {rounds::read_rounds(rounds_file), std::nullopt, rounds_file};
+  if (!rounds_file.empty()) {
+    const bool is_msccl = interop::is_msccl(rounds_file);
+    return {is_msccl ? interop::rounds_of(
+                           interop::parse_msccl(base::read_file(rounds_file), rounds_file),
+                           config.bytes, config.chunks)
+                     : rounds::read_rounds(rounds_file),
+            std::nullopt, rounds_file};
+  }
   auto request = request_of(config, network, seed);
   collective::check(request);
   auto graph = rounds_of(config, network, request);

@@ -25,8 +25,9 @@ struct Work {
 };
 
 // The rounds of the file, or those of the collective that the config asks for where there is no
-// file; the seed is that of a generated demand. Throws ConfigError naming the option, or the file
-// and the pointer, for what cannot be made; and for rounds of more memory than the config allows.
+// file; of a file in MSCCL's XML those of the config's bytes and chunks. The seed is that of a
+// generated demand. Throws ConfigError naming the option, or the file and the pointer, for what
+// cannot be made; and for rounds of more memory than the config allows.
 Work make_work(const CollectiveConfig& config, const topology::Network& network,
                const std::string& rounds_file, std::uint64_t seed);
 

@@ -8,11 +8,11 @@
 #include <string>
 
 #include "jacquard/base/comma_list.hpp"
-#include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/parse_number.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "jacquard/topology/nccl_topology.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/graph_notes.hpp"
 #include "sim/cli/say_answer.hpp"
@@ -20,6 +20,7 @@
 #include "sim/collective/compare_rows.hpp"
 #include "sim/tool/progress.hpp"
 #include "systemc/collective/fit_algorithms.hpp"
+#include "systemc/collective/tuned.hpp"
 #include "systemc/engines/engines.hpp"
 
 namespace jacquard::cli {
@@ -152,7 +153,7 @@ nlohmann::json identity(const run::Asked& q, const topology::Network& network) {
     all["node"] = q.reached.node->node;
   }
   if (network.graph) {
-    all["graph"] = base::read_file(base::as_given_or_shipped(q.config.network.topology));
+    all["graph"] = topology::graph_text(q.config.network.topology);
   }
   return all;
 }
@@ -166,7 +167,7 @@ bool asks_to_compare(const GivenOptions& given) {
 }
 
 int run_comparison(GivenOptions given, const Common& common, const run::CollectiveConfig& usual,
-                   const SystemAt& at, int top) {
+                   const SystemAt& at, const Shown& show) {
   const topology::System* const system = at.system;
   run::Asked q = asked(given, common, usual);
   const topology::Network network = topology::build_network(q.config.network);
@@ -182,7 +183,7 @@ int run_comparison(GivenOptions given, const Common& common, const run::Collecti
   const std::vector<run::Ranked> all =
       run::compare(q, network, common.seed, common.threads,
                    [&](double done, double of) { progress.at(done, of); });
-  const int shown = top > 0 ? top : q.sizes.size() == 1 ? kTopOfOneSize : 1;
+  const int shown = show.top > 0 ? show.top : q.sizes.size() == 1 ? kTopOfOneSize : 1;
   report::Result result("collective", common.seed, identity(q, network));
   for (const run::Ranked& one : all) {
     report::Printed row = run::ranked_metrics()(one);
@@ -190,8 +191,13 @@ int run_comparison(GivenOptions given, const Common& common, const run::Collecti
     result.add(std::move(row));
   }
   const std::string about = run::summary(q, network, all);
+  std::string table;
+  if (!show.tuner_out.empty()) {
+    table = run::tuner_text(q, network, all, "by: " + command_line(common.words));
+  }
   say_answer(about, common);
   print(result, common);
+  if (!table.empty()) base::write_file(show.tuner_out, table);
   if (!common.out.empty()) {
     const run::ComparisonPage page =
         run::comparison_page(q, all, about, command_line(common.words));

@@ -16,9 +16,13 @@ struct SystemAt {
   config::Place place;                       // where it stands
 };
 
+struct Shown {
+  int top = 0;            // how many of each size tables show; 0 leaves it to the number of sizes
+  std::string tuner_out;  // "": no table for NCCL's tuner
+};
+
 // Runs all combinations on the network of the system, and ranks them.
-// `top`: how many of each size tables show; 0 leaves it to the number of sizes.
 int run_comparison(GivenOptions given, const Common& common, const run::CollectiveConfig& usual,
-                   const SystemAt& at, int top);
+                   const SystemAt& at, const Shown& show);
 
 }  // namespace jacquard::cli

@@ -12,6 +12,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/collective/prove/cases.hpp"
+#include "jacquard/interop/msccl/msccl.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
@@ -185,31 +186,47 @@ std::vector<ProofSum> sums_of(const std::vector<ProofRow>& rows) {
 }
 
 // A user's own rounds, one row for the graph.
-int prove_file(const std::string& path, const Common& common) {
+ProofRow row_of_rounds(const std::string& path, std::uint64_t seed) {
   const rounds::RoundGraph graph = rounds::read_rounds(path);
   collective::require_executable(graph, path);
-  const collective::Execution execution = collective::prove(graph, common.seed);
-  report::Result result("collective", common.seed, {{"prove", rounds::rounds_text(graph)}});
-  const bool proved = execution.fault.empty();
-  std::string kinds;
-  std::string algorithms;
+  const collective::Execution execution = collective::prove(graph, seed);
+  ProofRow row;
   const auto add_once = [](std::string& list, const std::string& name) {
     if (list.find(name) == std::string::npos) list += (list.empty() ? "" : ", ") + name;
   };
   for (const rounds::Collective& c : graph.collectives) {
-    add_once(kinds, rounds::name_of(c.kind));
-    add_once(algorithms, c.algorithm.empty() ? "own" : c.algorithm);
+    add_once(row.collective, rounds::name_of(c.kind));
+    add_once(row.algorithm, c.algorithm.empty() ? "own" : c.algorithm);
   }
-  ProofRow row;
-  row.kind = "file";
-  row.file = path;
-  row.algorithm = algorithms;
-  row.collective = kinds;
   row.collectives = graph.collectives.size();
   row.ports = rounds::npus(graph);
-  row.status = proved ? "proved" : "failed";
   row.messages = execution.messages;
   row.reason = execution.fault;
+  return row;
+}
+
+// An algorithm of MSCCL, followed chunk by chunk.
+ProofRow row_of_msccl(const std::string& path) {
+  const interop::MscclAlgorithm algorithm = interop::parse_msccl(base::read_file(path), path);
+  ProofRow row;
+  row.algorithm = algorithm.name;
+  row.collective = rounds::name_of(algorithm.kind);
+  row.collectives = 1;
+  row.ports = algorithm.ranks();
+  row.reason = interop::fault_of(algorithm);
+  if (!row.reason.empty()) return row;
+  const auto graph = interop::rounds_of(algorithm, base::Bytes{algorithm.input});
+  row.messages = static_cast<std::int64_t>(graph.rounds.size());
+  return row;
+}
+
+int prove_file(const std::string& path, const Common& common) {
+  ProofRow row = interop::is_msccl(path) ? row_of_msccl(path) : row_of_rounds(path, common.seed);
+  const bool proved = row.reason.empty();
+  row.kind = "file";
+  row.file = path;
+  row.status = proved ? "proved" : "failed";
+  report::Result result("collective", common.seed, {{"prove", base::read_file(path)}});
   result.add(proof_metrics()(row));
   print(result, common);
   write_result(result, common, "prove");
@@ -256,7 +273,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--algorithm", o->algorithm, "One algorithm, or all");
   app.add_option("--kind", o->kind, "One kind of collective, or all");
   app.add_option("--ports", o->ports, "NPUs in the group: 8, 1..64, or 2,4,8");
-  add_file_option(app, "--rounds", o->rounds, "Prove this rounds file instead");
+  add_file_option(app, "--rounds", o->rounds, "Prove this file instead: of rounds, or MSCCL's XML");
   return [o, &common] { return run_prove(*o, common); };
 }
 

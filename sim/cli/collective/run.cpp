@@ -12,14 +12,15 @@
 #include <string>
 #include <vector>
 
-#include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "jacquard/cost/network_efficiency.hpp"
+#include "jacquard/interop/msccl/msccl.hpp"
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/rounds/rounds_file.hpp"
 #include "jacquard/systems/system_noun.hpp"
+#include "jacquard/topology/nccl_topology.hpp"
 #include "sim/cli/collective/compare.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/graph_notes.hpp"
@@ -32,6 +33,7 @@
 #include "systemc/collective/fit_algorithms.hpp"
 #include "systemc/collective/reached.hpp"
 #include "systemc/collective/run_collective.hpp"
+#include "systemc/collective/tuned.hpp"
 #include "systemc/engines/engines.hpp"
 
 namespace jacquard::cli {
@@ -46,8 +48,10 @@ struct Options {
   std::string system;
   std::string rounds;
   std::string rounds_out;
+  std::string tuner;
+  std::string tuner_out;
   int top = 0;
-  Option top_given;
+  Option top_given, tuner_given, tuner_out_given;
 };
 
 // What a rounds file says itself.
@@ -77,7 +81,12 @@ std::vector<std::string> overridden(const GivenOptions& given, const Common& com
   return found;
 }
 
-void refuse_overridden(const std::vector<std::string>& options) {
+// An algorithm of MSCCL is of any size, which is cut into any number of chunks.
+void refuse_overridden(std::vector<std::string> options, bool has_sizes) {
+  const auto is_open = [&](const std::string& option) {
+    return !has_sizes && (option == option_name("bytes") || option == option_name("chunks"));
+  };
+  options.erase(std::remove_if(options.begin(), options.end(), is_open), options.end());
   if (options.empty()) return;
   throw base::ConfigError({"--rounds", "", "no options that say what the file says itself",
                            fmt::format("{}", fmt::join(options, ", ")), "leave them out"});
@@ -135,7 +144,7 @@ nlohmann::json identity_of(const CollectiveConfig& config, const run::Reached& r
     identity["node"] = reached.node->node;
   }
   if (network.graph) {
-    identity["graph"] = base::read_file(base::as_given_or_shipped(config.network.topology));
+    identity["graph"] = topology::graph_text(config.network.topology);
   }
   return identity;
 }
@@ -195,8 +204,14 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   add_system_option(app, o->system, "Network, algorithms and memory bandwidth");
   const auto given = add_field_options(app, run::collective_fields().infos(), "");
-  add_file_option(app, "--rounds", o->rounds, "Run the rounds of this file instead of --kind");
+  add_file_option(app, "--rounds", o->rounds,
+                  "Run the rounds of this file, or MSCCL's XML, instead of --kind");
   add_file_option(app, "--rounds-out", o->rounds_out, "Write the rounds to this file");
+  o->tuner_given = add_file_option(app, "--tuner", o->tuner,
+                                   "Go by a table of NCCL's tuner plugin, such as nccl_tuner.conf");
+  o->tuner_out_given =
+      add_file_option(app, "--tuner-out", o->tuner_out,
+                      "Of several ways compared, write those that NCCL has as such a table");
   o->top_given =
       app.add_option("--top", o->top, "Of several ways compared, tables show so many of each size");
   o->top_given.within(1, 1'000'000);
@@ -213,13 +228,20 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
     const CollectiveConfig usual = system ? run::collective_on(*system, place) : CollectiveConfig{};
     const bool compares = o->rounds.empty() && o->rounds_out.empty() && asks_to_compare(*given);
     o->top_given.only_if(compares, "one way alone is run; see --algorithm all");
-    if (compares) return run_comparison(*given, ours, usual, {known, place}, o->top);
+    o->tuner_out_given.only_if(compares, "one way alone is run; see --algorithm all");
+    o->tuner_given.only_if(!compares && o->rounds.empty(), "no one collective is asked for");
+    if (compares) {
+      return run_comparison(*given, ours, usual, {known, place}, {o->top, o->tuner_out});
+    }
     CollectiveConfig config = resolve(run::collective_fields(), *given, ours, usual);
     const std::vector<std::string> said = overridden(*given, ours, config, usual);
-    Options found = *o;
     if (!o->rounds.empty()) {
-      refuse_overridden(said);
-      found.rounds = base::as_given_or_shipped(o->rounds);
+      const bool has_sizes = !interop::is_msccl(o->rounds);
+      refuse_overridden(said, has_sizes);
+      if (!has_sizes && !o->rounds_out.empty()) {
+        throw base::ConfigError({"--rounds-out", "", "rounds that say which data they carry",
+                                 o->rounds, "GPUs of MSCCL have buffers of their own"});
+      }
     }
     const topology::Network network = topology::build_network(config.network);
     if (network.npus() < 2) {
@@ -233,21 +255,35 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
     const bool is_made = o->rounds.empty();
     Choice choice;
     if (is_made && system && of_system) fit(config, *system, network);
+    o->tuner_given.only_if(leave_the_choice(said), "--algorithm, --spread and --chunks choose too");
     if (is_made && leave_the_choice(said)) {
       const auto request = run::request_of(config, network, common.seed);
       collective::check(request);
-      const auto law = run::node_time_of(config, reached, network, request);
-      const bool by_law = law && o->rounds_out.empty() && !run::has_clocks(config.engine);
+      auto law = run::node_time_of(config, reached, network, request);
+      bool by_law = law && o->rounds_out.empty() && !run::has_clocks(config.engine);
+      run::Tuned tuned;
+      if (!o->tuner.empty()) {
+        tuned = run::tuned_by(o->tuner, config, reached, network, request);
+        spdlog::info("collective: {} {}", o->tuner, tuned.words);
+        if (tuned.law) law = tuned.law;
+        by_law = by_law && !tuned.messages;
+      }
       if (by_law) {
         const run::Work work = run::work_of(*law, request);
         say_extrapolation(reached.node->device, work.request->members());
         return tell(ours, config, network, work, run::result_of(*law),
                     identity_of(config, reached, network));
       }
+      if (tuned.messages) {
+        config.algorithm = tuned.messages->algorithm;
+        config.spread = tuned.messages->spread;
+        config.chunks = tuned.messages->chunks;
+        return run_one(*o, ours, config, reached, network, choice);
+      }
       const bool of_system_too = system && !system->algorithm.empty();
       if (!of_system_too) choice = choose(config, reached, network, ours);
     }
-    return run_one(found, ours, config, reached, network, choice);
+    return run_one(*o, ours, config, reached, network, choice);
   };
 }
 

@@ -38,6 +38,10 @@ Command collective_command() {
       "    --topology configs/graphs/fat_tree_256_3_levels.json\n"
       "  jacquard collective --topology \"Ring(8)\" --rounds-out ring.json\n"
       "  jacquard collective --topology \"Ring(8)\" --rounds ring.json\n"
+      "  jacquard collective --topology \"Ring(4)\" --rounds configs/rounds/msccl_ring_4.xml\n"
+      "  jacquard collective --system 8xh100 --algorithm all --bytes \"1 KB..1 GB\" \\\n"
+      "    --tuner-out nccl_tuner.conf\n"
+      "  jacquard collective --system 8xh100 --bytes \"1 GB\" --tuner nccl_tuner.conf\n"
       "  jacquard collective prove --algorithm all --ports 1..64",
       setup,
       true,

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// jacquard trace import: what the PyTorch profiler recorded of a job, as the files that
-// jacquard astra runs.
+// jacquard trace import: what the PyTorch profiler recorded of a job, or a workload in text, as the
+// files that jacquard astra runs.
 #include <fmt/format.h>
 #include <glob.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "jacquard/astra/files/comm_groups.hpp"
 #include "jacquard/astra/files/system.hpp"
 #include "jacquard/base/error.hpp"
-#include "jacquard/base/file.hpp"
 #include "jacquard/base/new_folder.hpp"
-#include "jacquard/config/json_reader.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/interop/kineto/summary.hpp"
 #include "jacquard/interop/kineto/trace.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "sim/cli/commands/all.hpp"
+#include "sim/cli/trace/import_text.hpp"
 #include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
@@ -124,15 +122,15 @@ std::string job_file(const std::string& folder) {
   return job.dump() + "\n";
 }
 
-void write_job(const interop::KinetoJob& job, const std::string& folder) {
+void write_job(int ranks, const std::map<int, std::vector<int>>& groups, const std::string& folder,
+               const std::function<interop::ChakraTrace(int)>& trace_of) {
   tool::Progress progress("trace import");
   const base::NewFolder aside(folder);
-  for (int rank = 0; rank < static_cast<int>(job.ranks.size()); ++rank) {
+  for (int rank = 0; rank < ranks; ++rank) {
     progress.at(fmt::format("the trace of rank {}", rank));
-    aside.write(interop::rank_file("job", rank),
-                interop::write_chakra(interop::kineto_trace(job, rank)));
+    aside.write(interop::rank_file("job", rank), interop::write_chakra(trace_of(rank)));
   }
-  aside.write("groups.json", astra::write_comm_groups(job.groups));
+  aside.write("groups.json", astra::write_comm_groups(groups));
   astra::System system;
   system.splits = 1;
   aside.write("system.json", astra::write_astra_system(system));
@@ -142,8 +140,43 @@ void write_job(const interop::KinetoJob& job, const std::string& folder) {
   aside.complete();
 }
 
-int run_import(const std::vector<std::string>& words, const Common& common) {
-  const std::vector<std::string> files = files_of(words);
+struct Options {
+  std::vector<std::string> files;
+  int npus = 0;
+  Option npus_given;
+};
+
+int import_text(const std::string& path, int npus, const std::string& folder,
+                report::Result& result, const Common& common) {
+  const interop::TextWorkload workload = interop::read_text_workload(path, npus);
+  result.add(text_metrics()(text_row(workload, common.out)));
+  if (workload.stages > 1 && !common.quiet) {
+    complain(
+        fmt::format("jacquard: the file has one of {} pipeline stages: every rank runs it, "
+                    "without sends between stages",
+                    workload.stages));
+  }
+  write_job(workload.npus, interop::text_groups(workload), folder,
+            [&](int rank) { return interop::text_trace(workload, rank); });
+  return workload.npus;
+}
+
+int import_profiles(const std::vector<std::string>& files, const std::string& folder,
+                    report::Result& result, const Common& common) {
+  const interop::KinetoJob job = interop::read_kineto_job(files);
+  for (const std::string& note : job.notes) {
+    if (!common.quiet) complain("jacquard: " + note);
+  }
+  const int ranks = static_cast<int>(job.ranks.size());
+  write_job(ranks, job.groups, folder,
+            [&](int rank) { return interop::kineto_trace(job, rank); });
+  result.add(import_metrics()({common.out, job, interop::kineto_totals(job)}));
+  for (const auto& totals : interop::kineto_calls(job)) result.add(call_metrics()(totals));
+  return ranks;
+}
+
+int run_import(const Options& o, const Common& common) {
+  const std::vector<std::string> files = files_of(o.files);
   if (files.empty()) {
     throw base::ConfigError({"trace import", "", "a file of each rank, as kineto_rank0.json",
                              "none", "see jacquard trace import --help"});
@@ -155,48 +188,53 @@ int run_import(const std::vector<std::string>& words, const Common& common) {
   const bool is_file = out.extension() == ".json";  // which names the folder beside it
   const std::string folder = is_file ? (out.parent_path() / out.stem()).string() : common.out;
   base::require_new_folder(folder);
-  const interop::KinetoJob job = interop::read_kineto_job(files);
-  for (const std::string& note : job.notes) {
-    if (!common.quiet) complain("jacquard: " + note);
-  }
-  write_job(job, folder);
+  const bool is_text = files.size() == 1 && interop::is_text_workload(files.front());
+  o.npus_given.only_if(is_text, "profiles say of how many ranks they are");
+  report::Result result("trace", common.seed, {{"import", files}, {"npus", o.npus}});
+  const int ranks = is_text ? import_text(files.front(), o.npus, folder, result, common)
+                            : import_profiles(files, folder, result, common);
   if (is_file) base::write_file(common.out, job_file(out.stem().string() + "/"));
-  report::Result result("trace", common.seed, {{"import", files}});
-  result.add(import_metrics()({common.out, job, interop::kineto_totals(job)}));
-  for (const auto& totals : interop::kineto_calls(job)) result.add(call_metrics()(totals));
   print(result, common);
   if (!common.for_people()) return 0;
   fmt::print(
       "\nNext, on a system of {0} NPUs:\n"
       "  jacquard train {1} --system {0}xh100 --out run\n"
       "  jacquard simulate {1} --system {0}xh100\n",
-      job.ranks.size(), is_file ? common.out : folder + "/job.json");
+      ranks, is_file ? common.out : folder + "/job.json");
   return 0;
 }
 
 std::function<int()> setup(Arguments& app, const Common& common) {
-  auto files = std::make_shared<std::vector<std::string>>();
-  app.add_option("files", *files,
-                 "What the PyTorch profiler wrote of each rank, JSON or gzip'd, in any order");
-  return [files, &common] { return run_import(*files, common); };
+  auto o = std::make_shared<Options>();
+  app.add_option("files", o->files,
+                 "What the PyTorch profiler wrote of each rank, JSON or gzip'd, in any order; or a "
+                 "workload of SimAI or ASTRA-sim 1.0");
+  o->npus_given =
+      app.add_option("--npus", o->npus, "Of a workload that does not say all_gpus, how many");
+  o->npus_given.within(1, 1 << 17);
+  return [o, &common] { return run_import(*o, common); };
 }
 
 }  // namespace
 
 Command trace_import_command() {
-  return {"import",
-          "Turn the PyTorch profiler's traces (Kineto) of all ranks into a job, without PyTorch",
-          "  jacquard trace import kineto_rank0.json kineto_rank1.json --out job\n"
-          "  jacquard trace import 'profile/rank*.json.gz' --out job\n"
-          "  jacquard train job/job.json --system 2xh100 --out run\n"
-          "  jacquard simulate job/job.json --system 2xh100\n",
-          setup,
-          false,
-          true,
-          [] {
-            return std::vector{import_metrics().kind(), call_metrics().kind()};
-          },
-          {{"imported", "recorded_ps", "recorded time"}}};
+  return {
+      "import",
+      "Turn the PyTorch profiler's traces (Kineto) of all ranks, or a workload of SimAI, into a "
+      "job",
+      "  jacquard trace import kineto_rank0.json kineto_rank1.json --out job\n"
+      "  jacquard trace import 'profile/rank*.json.gz' --out job\n"
+      "  jacquard trace import workload.txt --out job\n"
+      "  jacquard train job/job.json --system 2xh100 --out run\n"
+      "  jacquard simulate job/job.json --system 2xh100\n",
+      setup,
+      false,
+      true,
+      [] {
+        return std::vector{import_metrics().kind(), call_metrics().kind(), text_metrics().kind()};
+      },
+      {{"imported", "recorded_ps", "recorded time"},
+       {"imported_text", "compute_ps", "time of a rank's computations"}}};
 }
 
 }  // namespace jacquard::cli

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/collective/tuned.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "jacquard/base/error.hpp"
+#include "jacquard/cost/nccl_choice.hpp"
+#include "jacquard/cost/node_collective.hpp"
+#include "jacquard/interop/nccl/tuner.hpp"
+#include "jacquard/rounds/names.hpp"
+
+namespace jacquard::run {
+namespace {
+
+using cost::NcclProtocol;
+using interop::NcclTunerRow;
+using rounds::CollectiveKind;
+
+constexpr int kUnknown = 0;  // nodes, which no line but one of any number fits
+
+void require_tuned(CollectiveKind kind, const char* option) {
+  if (interop::has_nccl_tuner(kind)) return;
+  throw base::ConfigError({option, "", "a collective of which NCCL chooses the algorithm",
+                           rounds::name_of(kind), "all-reduce, say"});
+}
+
+// Of the group of rank 0.
+int nodes_of(const Reached& reached, const collective::CollectiveRequest& request) {
+  if (!reached.node) return kUnknown;
+  rounds::Collective collective;
+  collective.shape = request.shape;
+  for (int d = 0; d < request.shape.digits(); ++d) {
+    if (request.involves(d)) collective.involved.push_back(d);
+  }
+  std::set<int> nodes;
+  for (int member = 0; member < request.members(); ++member) {
+    nodes.insert(collective.rank_of(0, member) / reached.node->node);
+  }
+  return static_cast<int>(nodes.size());
+}
+
+NcclProtocol protocol_of(const std::string& word) {
+  if (word == "ll") return NcclProtocol::ll;
+  return word == "ll128" ? NcclProtocol::ll128 : NcclProtocol::simple;
+}
+
+const char* word_of(NcclProtocol protocol) {
+  if (protocol == NcclProtocol::ll) return "ll";
+  return protocol == NcclProtocol::ll128 ? "ll128" : "simple";
+}
+
+// As NCCL counts them: the larger of what a rank puts in and ends with.
+std::int64_t nccl_bytes(CollectiveKind kind, int ranks, base::Bytes put_in) {
+  constexpr std::int64_t most = std::int64_t{1} << 60;
+  if (kind != CollectiveKind::all_gather) return put_in.count();
+  return put_in.count() > most / ranks ? most : put_in.count() * ranks;
+}
+
+}  // namespace
+
+Tuned tuned_by(const std::string& file, const CollectiveConfig& config, const Reached& reached,
+               const topology::Network& network, const collective::CollectiveRequest& request) {
+  require_tuned(config.kind, "--kind");
+  const int ranks = request.members();
+  const int nodes = nodes_of(reached, request);
+  const std::int64_t bytes = nccl_bytes(config.kind, ranks, config.bytes);
+  const std::vector<NcclTunerRow> rows = interop::read_nccl_tuner(file);
+  const auto row = std::find_if(rows.begin(), rows.end(), [&](const NcclTunerRow& r) {
+    return r.kind == config.kind && bytes >= r.least && bytes <= r.most &&
+           (r.nodes == -1 || r.nodes == nodes) && (r.ranks == -1 || r.ranks == ranks);
+  });
+  if (row == rows.end()) return {{}, {}, "no line fits, so as without it"};
+  const std::string line = fmt::format("{}, {} {}", row->where, row->algorithm, row->protocol);
+  const auto by_default = [&](const std::string& why) {
+    return Tuned{{}, {}, fmt::format("{}: {}, so as without it", line, why)};
+  };
+  const auto refuse = [&](const std::string& expected) {
+    throw base::ConfigError({file, row->where + ", column algorithm", expected,
+                             "'" + row->algorithm + "'", "nothing here has its law"});
+  };
+  const auto law = node_time_of(config, reached, network, request);
+  const bool in_switch = row->algorithm == "nvls";
+  if (law && (in_switch || row->algorithm == "ring")) {
+    const cost::Device& device = reached.node->device;
+    if (in_switch && !cost::nccl_adds_in_switch(device, config.kind, ranks, true)) {
+      return by_default(fmt::format("no NVLS for a {} of {} {}", rounds::name_of(config.kind),
+                                    ranks, device.name));
+    }
+    const base::Seconds time = cost::node_collective_by(
+        device, {config.kind, ranks, config.bytes, true}, {in_switch, protocol_of(row->protocol)});
+    const auto ps = std::llround(time.count() * static_cast<double>(base::kPicosecondsPerSecond));
+    return {NodeTime{"nccl-" + row->algorithm, base::Picoseconds{ps}}, {}, line};
+  }
+  const bool is_tree = row->algorithm == "tree";
+  if (!is_tree && row->algorithm != "ring") refuse("ring, tree, or nvls in a node of a GPU");
+  if (is_tree && config.kind != CollectiveKind::all_reduce)
+    return by_default("NCCL has no such tree");
+  Asked asked;
+  asked.config = config;
+  asked.algorithms = {is_tree ? "double-binary-tree" : "ring"};
+  asked.spreads = {collective::Spread::baseline, collective::Spread::blueconnect};
+  asked.chunks = {1, 8, 64};
+  if (!has_spreads(config, network)) {
+    asked.spreads.resize(1);
+    asked.chunks.resize(1);
+  }
+  asked.sizes = {config.bytes};
+  asked.reached = reached;
+  for (int digit = 0; is_tree && digit < request.shape.digits(); ++digit) {
+    const int size = request.shape.radix(digit);
+    if (request.involves(digit) && (size & (size - 1)) != 0)
+      refuse("no tree of other than 2^k NPUs");
+  }
+  return {{}, compare(asked, network, 1, 0).front().how, line};
+}
+
+namespace {
+
+// As NCCL calls it; "" of what it has not.
+std::string nccl_name(const Combination& how, CollectiveKind kind) {
+  const std::string name = of_all_dimensions_alike(how.algorithm);
+  if (name == "ring" || name == "nccl-ring") return "ring";
+  if (name == "nccl-nvls") return "nvls";
+  return name == "double-binary-tree" && kind == CollectiveKind::all_reduce ? "tree" : "";
+}
+
+std::string protocol_for(const Combination& how, const Asked& asked, base::Bytes bytes, int ranks) {
+  if (!how.is_by_law() || how.algorithm == "nccl-nvls") return "simple";
+  const auto size = static_cast<double>(nccl_bytes(asked.config.kind, ranks, bytes));
+  return word_of(
+      cost::nccl_choice(asked.reached.node->device, asked.config.kind, ranks, size, true).protocol);
+}
+
+}  // namespace
+
+std::string tuner_text(const Asked& asked, const topology::Network& network,
+                       const std::vector<Ranked>& all, const std::string& about) {
+  require_tuned(asked.config.kind, "--tuner-out");
+  if (!asked.config.involved.empty()) {
+    throw base::ConfigError({"--tuner-out", "", "all NPUs", "--involved", "a smaller system"});
+  }
+  const int ranks = network.npus();
+  std::vector<NcclTunerRow> rows;
+  for (const Ranked& one : all) {
+    const std::string name = nccl_name(one.how, asked.config.kind);
+    const std::int64_t from = nccl_bytes(asked.config.kind, ranks, one.bytes);
+    if (name.empty() || (!rows.empty() && rows.back().least == from)) continue;
+    NcclTunerRow row;
+    row.kind = asked.config.kind;
+    row.least = from;
+    row.most = std::max(from, interop::kAllNcclBytes);
+    row.algorithm = name;
+    row.protocol = protocol_for(one.how, asked, one.bytes, ranks);
+    row.nodes = asked.reached.node ? std::max(1, ranks / asked.reached.node->node) : -1;
+    row.ranks = ranks;
+    if (!rows.empty()) rows.back().most = from - 1;
+    rows.push_back(std::move(row));
+  }
+  if (rows.empty()) {
+    throw base::ConfigError({"--tuner-out", "", "a way that NCCL has: ring, tree or NVLS",
+                             "none of those compared", "--algorithm all"});
+  }
+  // A size whose way goes on is no line of its own.
+  std::vector<NcclTunerRow> merged;
+  for (NcclTunerRow& row : rows) {
+    NcclTunerRow* last = merged.empty() ? nullptr : &merged.back();
+    if (last != nullptr && last->algorithm == row.algorithm && last->protocol == row.protocol) {
+      last->most = row.most;
+    } else {
+      merged.push_back(std::move(row));
+    }
+  }
+  merged.front().least = 0;
+  return interop::nccl_tuner_text(merged, about);
+}
+
+}  // namespace jacquard::run

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The form is that of NCCL's dumps (src/graph/xml.cc, topo.cc); the host is our own.
+#include "jacquard/topology/nccl_topology.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "jacquard/base/error.hpp"
+
+using namespace jacquard;
+using Catch::Contains;
+
+namespace {
+
+// Rank 1 stands first; a NIC of 400 Gb/s shares the PCIe switch of rank 1.
+const char* const kHost =
+    "<system version=\"1\">\n"
+    "<cpu numaid=\"0\" vendor=\"AuthenticAMD\">\n"
+    "<pci busid=\"01\" class=\"0x060400\" link_speed=\"16.0 GT/s PCIe\" link_width=\"16\">\n"
+    "<pci busid=\"02\" class=\"0x030200\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\">\n"
+    "<gpu dev=\"0\" sm=\"90\" rank=\"1\">\n"
+    "<nvlink target=\"a1\" count=\"9\" tclass=\"0x068000\"/>\n"
+    "<nvlink target=\"a2\" count=\"9\" tclass=\"0x068000\"/></gpu></pci>\n"
+    "<pci busid=\"03\" class=\"0x020700\" link_speed=\"32.0 GT/s PCIe\" link_width=\"16\"><nic>\n"
+    "<net name=\"mlx5_0\" dev=\"0\" speed=\"400000\"/></nic></pci></pci></cpu>\n"
+    "<cpu numaid=\"1\" vendor=\"AuthenticAMD\">\n"
+    "<pci busid=\"04\" class=\"0x030200\" link_speed=\"\" link_width=\"0\">\n"
+    "<gpu dev=\"1\" sm=\"90\" rank=\"0\">\n"
+    "<nvlink target=\"a1\" count=\"18\" tclass=\"0x068000\"/></gpu></pci></cpu>\n</system>\n";
+
+std::string rate(const config::Json& graph, int from, int to) {
+  for (const auto& link : graph["links"]) {
+    const bool is_it =
+        (link["from"] == from && link["to"] == to) || (link["from"] == to && link["to"] == from);
+    if (is_it) return link["bandwidth"];
+  }
+  return "none";
+}
+
+}  // namespace
+
+TEST_CASE("a dump of NCCL is a graph: GPUs by rank, NVLink, PCIe, CPUs and NICs") {
+  const auto graph = topology::nccl_topology(kHost, "t.xml", 1);
+  CHECK(graph["npus"] == 2);
+  // What joins NICs, two CPUs, a PCIe switch, a NIC, NVSwitch.
+  CHECK(graph["switches"] == 6);
+  const int net = 2, cpu_0 = 3, pcie = 4, nic = 5, cpu_1 = 6, nvswitch = 7;
+  CHECK(rate(graph, 1, nvswitch) == "450 GB/s");  // 18 x 25
+  CHECK(rate(graph, 0, nvswitch) == "450 GB/s");
+  CHECK(rate(graph, 1, pcie) == "63.0154 GB/s");      // 32 GT/s x 16 x 128/130 / 8
+  CHECK(rate(graph, pcie, cpu_0) == "31.5077 GB/s");  // 16 GT/s
+  CHECK(rate(graph, 0, cpu_1) == "15.7538 GB/s");     // not said: 8 GT/s on 16 lanes
+  CHECK(rate(graph, nic, pcie) == "63.0154 GB/s");
+  CHECK(rate(graph, nic, net) == "50 GB/s");  // 400,000 Mb/s
+  CHECK(rate(graph, cpu_0, cpu_1) == "16 GB/s");
+  CHECK(graph["links"].size() == 8);
+}
+
+TEST_CASE("copies of a host meet where NICs are joined") {
+  const auto graph = topology::nccl_topology(kHost, "t.xml", 3);
+  CHECK(graph["npus"] == 6);
+  CHECK(graph["switches"] == 16);  // 5 of each host, and one for all
+  CHECK(graph["links"].size() == 24);
+}
+
+TEST_CASE("NVLinks from GPU to GPU are one link both ways, of their generation") {
+  const auto graph = topology::nccl_topology(
+      "<system version=\"1\"><cpu numaid=\"0\">"
+      "<pci busid=\"02\"><gpu dev=\"0\" sm=\"70\" rank=\"0\"><nvlink target=\"03\" count=\"2\"/>"
+      "<nvlink target=\"02\" count=\"9\"/></gpu></pci><pci busid=\"03\"><gpu dev=\"1\" sm=\"70\" "
+      "rank=\"1\">"
+      "<nvlink target=\"02\" count=\"2\"/></gpu></pci></cpu></system>",
+      "t.xml", 1);
+  CHECK(graph["links"].size() == 3);
+  CHECK(rate(graph, 0, 1) == "50 GB/s");
+}
+
+TEST_CASE("what is no dump of NCCL is refused in a line") {
+  const auto reading = [](const char* text) { return topology::nccl_topology(text, "t.xml", 1); };
+  CHECK_THROWS_WITH(reading("<system>\n<cpu"), Contains("t.xml, line 2: expected XML"));
+  CHECK_THROWS_WITH(reading("<graphs/>"), Contains("expected <system>") && Contains("graphs"));
+  CHECK_THROWS_WITH(reading("<system><cpu><pci busid=\"1\" class=\"0x030200\"/></cpu></system>"),
+                    Contains("expected <gpu> elements"));
+  CHECK_THROWS_WITH(reading("<system><cpu><pci busid=\"1\">\n<gpu dev=\"0\">\n<xgmi target=\"2\"/>"
+                            "</gpu></pci></cpu></system>"),
+                    Contains("line 3: expected <nvlink>"));
+}
