@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 #include <glob.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "jacquard/astra/files/comm_groups.hpp"
 #include "jacquard/astra/files/system.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "jacquard/base/new_folder.hpp"
+#include "jacquard/config/json_reader.hpp"
 #include "jacquard/interop/chakra/rank_traces.hpp"
 #include "jacquard/interop/kineto/summary.hpp"
 #include "jacquard/interop/kineto/trace.hpp"
@@ -168,8 +171,7 @@ int import_profiles(const std::vector<std::string>& files, const std::string& fo
     if (!common.quiet) complain("jacquard: " + note);
   }
   const int ranks = static_cast<int>(job.ranks.size());
-  write_job(ranks, job.groups, folder,
-            [&](int rank) { return interop::kineto_trace(job, rank); });
+  write_job(ranks, job.groups, folder, [&](int rank) { return interop::kineto_trace(job, rank); });
   result.add(import_metrics()({common.out, job, interop::kineto_totals(job)}));
   for (const auto& totals : interop::kineto_calls(job)) result.add(call_metrics()(totals));
   return ranks;
