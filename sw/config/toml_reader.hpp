@@ -6,8 +6,8 @@
 
 namespace jacquard::config {
 
-// A whole TOML document; dates and infinite numbers are null. Throws ConfigError naming the line for
-// a syntax error, and for nesting beyond the limit.
+// A whole TOML document; dates and infinite numbers are null. Throws ConfigError naming the line
+// for a syntax error, and for nesting beyond the limit.
 Json parse_toml(const std::string& text, const std::string& source, const JsonLimits& limits = {});
 
 }  // namespace jacquard::config

@@ -148,7 +148,8 @@ int run_job(const TrainJob& job, const WaveOptions& wave, const SeriesWords& ser
   progress.at("the step by the engine " + config.engine);
   const train::StepAnswer answer = train::run_step(step);
   if (job.recipe) {
-    for (const std::string& note : job.recipe->notes) spdlog::info("{}: {}", job.recipe->file, note);
+    for (const std::string& note : job.recipe->notes)
+      spdlog::info("{}: {}", job.recipe->file, note);
   }
   for (report::Printed& row : train::train_rows(step, answer)) result.add(std::move(row));
   if (launch) {

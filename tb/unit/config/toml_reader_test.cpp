@@ -35,6 +35,7 @@ TEST_CASE("A fault of TOML is told by its line") {
     return fault_of([&] { config::parse_toml(text, "a.toml"); });
   };
   CHECK_THAT(fault("a = 1\n[b\nc = 2\n"), Catch::StartsWith("a.toml, line 2: expected TOML"));
+  CHECK_THAT(fault("[$(fi$\njob]\n"), Catch::StartsWith("a.toml, line 1: expected TOML"));
   CHECK_THAT(fault("a = 1\nb = 2\na = 3\n"), Catch::StartsWith("a.toml, line 3: expected TOML"));
   CHECK_THAT(fault("a = " + std::string(70, '[') + std::string(70, ']')),
              Catch::Contains("nesting of at most 64"));
