@@ -133,7 +133,7 @@ module jq_scheduler_axis #(
   logic         held_q, held_shifts_q;  // a permutation is held back
   logic [P-1:0] permutation_q;
 
-  assign s_tready_o = awake && !abort && !owe_q && (skip_q || load_ready);
+  assign s_tready_o = awake && !abort && !owe_q && load_ready;
   assign beat       = s_tvalid_i && s_tready_o;
   assign last_row   = rows_q == C'(LOADS - 1);
   assign wrong      = beat && !skip_q && s_tlast_i != last_row;

@@ -37,6 +37,13 @@
       assert (!skip_q || rows_q == '0);
     end
 
+  // An abort cuts the answer that is due, and drops what is left of a demand that is half in.
+  logic was_abort_q, was_within_q;
+  always_ff @(posedge clk_i) {was_abort_q, was_within_q} <= {rst_n && abort, rows_q != '0};
+  always_comb
+    if (started_q && was_abort_q)
+      assert ((!owe_q || cut_q) && (!was_within_q || skip_q) && rows_q == '0 && !start_q);
+
   // Packets of demand taken less answers ended: 1 from a demand's last beat to its answer's, else 0.
   logic [1:0] due_q;
   always_ff @(posedge clk_i)
@@ -58,6 +65,8 @@
     if (started_q && held_q)
       assert (permutation_q == taken_q && permutation_q[N*W+N +: H] != '0);
   always_comb if (started_q && push && !final_beat) assert (held_q && !cut_q);
+  // An answer whose run is over ends as soon as there is room.
+  always_comb if (started_q && owe_q && !busy && room) assert (push && final_beat);
 
   // That this is not about nothing: an answer of a permutation and more, then one cut short, then a third.
   logic [1:0] past_q;

@@ -16,7 +16,7 @@
 /// | 0x24 | FAULTS | demands whose last row was not where tlast said |
 /// | 0x28 | CUTS | schedules that were cut short, by a fault or by an abort |
 ///
-/// Options are read when a demand is started. Counters wrap. An address above answers with pslverr_o.
+/// Options are read when a demand is started, of top offset and floor as many bits as the core has. Counters wrap. An address above answers with pslverr_o.
 /// Reset: synchronous, active low.
 module jq_shell_registers #(
     /// As jq_scheduler's.
@@ -79,10 +79,11 @@ module jq_shell_registers #(
   localparam logic [3:0] CONTROL = 4'd2;
   localparam logic [3:0] OPTIONS = 4'd3;
   localparam logic [3:0] HIGHEST = 4'd10;
+  localparam int LOW = (H > 16) ? H : 16;  // bits of a counter's lower half
 
   logic [3:0]  word;
   logic        write, clear;
-  logic [31:0] demands_q, permutations_q, slots_q, stalls_q, faults_q, cuts_q;
+  logic [6*32-1:0] counts;  // DEMANDS is the lowest
 
   assign word      = paddr_i[5:2];
   assign write     = psel_i && penable_i && pwrite_i;
@@ -104,22 +105,29 @@ module jq_shell_registers #(
     end
   end
 
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni || clear) begin
-      demands_q      <= '0;
-      permutations_q <= '0;
-      slots_q        <= '0;
-      stalls_q       <= '0;
-      faults_q       <= '0;
-      cuts_q         <= '0;
-    end else begin
-      demands_q      <= demands_q + 32'(started_i);
-      permutations_q <= permutations_q + 32'(sent_i);
-      if (sent_i) slots_q <= slots_q + 32'(hold_i);
-      stalls_q <= stalls_q + 32'(stall_i);
-      faults_q <= faults_q + 32'(fault_i);
-      cuts_q   <= cuts_q + 32'(cut_i);
+  // Counters in two halves, the carry between them in a flip-flop: a carry of 32 bits would be the longest
+  // path of the shell. What is read is of three clocks before.
+  logic [6*H-1:0] amounts;
+  assign amounts = {H'(cut_i), H'(fault_i), H'(stall_i), {H{sent_i}} & hold_i, H'(sent_i), H'(started_i)};
+  for (genvar k = 0; k < 6; k++) begin : gen_counter
+    logic [H-1:0]    amount_q;
+    logic [LOW:0]    low_q;  // its carry on top
+    logic [LOW-1:0]  shown_q;
+    logic [31-LOW:0] high_q;
+    always_ff @(posedge clk_i) begin
+      if (!rst_ni || clear) begin
+        amount_q <= '0;
+        low_q    <= '0;
+        shown_q  <= '0;
+        high_q   <= '0;
+      end else begin
+        amount_q <= amounts[k*H +: H];
+        low_q    <= {1'b0, low_q[LOW-1:0]} + (LOW + 1)'(amount_q);
+        shown_q  <= low_q[LOW-1:0];
+        high_q   <= high_q + (32 - LOW)'(low_q[LOW]);
+      end
     end
+    assign counts[k*32 +: 32] = {high_q, shown_q};
   end
 
   always_ff @(posedge clk_i) begin
@@ -129,12 +137,12 @@ module jq_shell_registers #(
         4'd1: prdata_o <= {5'd0, 3'(ROWS), 1'b0, 3'(KIND), 3'd0, 5'(B), 3'd0, 9'(N)};
         OPTIONS: prdata_o <= {7'd0, fill_o, floor_o, top_offset_o, guard_o};
         4'd4: prdata_o <= {27'd0, status_i};
-        4'd5: prdata_o <= demands_q;
-        4'd6: prdata_o <= permutations_q;
-        4'd7: prdata_o <= slots_q;
-        4'd8: prdata_o <= stalls_q;
-        4'd9: prdata_o <= faults_q;
-        4'd10: prdata_o <= cuts_q;
+        4'd5: prdata_o <= counts[0*32 +: 32];
+        4'd6: prdata_o <= counts[1*32 +: 32];
+        4'd7: prdata_o <= counts[2*32 +: 32];
+        4'd8: prdata_o <= counts[3*32 +: 32];
+        4'd9: prdata_o <= counts[4*32 +: 32];
+        4'd10: prdata_o <= counts[5*32 +: 32];
         default: prdata_o <= '0;
       endcase
     end

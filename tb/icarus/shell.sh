@@ -27,7 +27,7 @@ play() {  # BENCH PARAMETERS
 case $what in
   axis)
     for shape in "KIND=0 N=4 B=3 S=2" "KIND=1 N=4 B=4 S=2" "KIND=1 N=8 B=5 S=3 ASYNC_RESET=1 CASES=8" \
-      "KIND=1 N=4 B=3 S=2 ROWS=2 DESCEND=1" "KIND=1 N=4 B=1 S=4 ROWS=4" "KIND=1 N=1 B=1 S=1" \
+      "KIND=1 N=4 B=3 S=2 ROWS=2 DESCEND=1" "KIND=1 N=4 B=1 S=4 ROWS=4" "KIND=1 N=1 B=1 S=1" "KIND=2 N=1 B=16 S=1" \
       "KIND=2 N=3 B=2 S=1" "KIND=3 N=6 B=3 S=1 R0=3 R1=2" "KIND=0 N=1 B=2 S=1 ASYNC_RESET=1" \
       "KIND=4 N=3 B=2 S=1 CASES=4" "KIND=5 N=2 B=2 S=1 CASES=8"; do
       play jq_scheduler_axis_bench "$shape"

@@ -91,8 +91,7 @@ if [[ $what == read ]]; then
     lint jq_crossbar crossbar "$size"
   done
   for width in 1 9; do lint jq_skid shell "WIDTH=$width"; done
-  for size in "KIND=1 N=1 B=1 S=1" "KIND=1 N=4 B=3 S=2 ROWS=2" "KIND=3 N=5 B=16 S=1 ASYNC_RESET=1" \
-    "KIND=5 N=2 B=2 S=1"; do
+  for size in "KIND=1 N=1 B=1 S=1" "KIND=1 N=4 B=3 S=2 ROWS=2" "KIND=3 N=5 B=16 S=1 ASYNC_RESET=1"; do
     lint jq_scheduler_axis "bvn shell" "$size"
   done
   lint jq_scheduler_monitor shell "ROW=3 SHOWN=5 STRICT=0"
