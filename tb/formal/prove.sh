@@ -55,6 +55,19 @@ ends() {  # SIZE DEPTH: no run that is not held up takes longer than its bound
     "-verify -prove late_o 0 -set ready_i 1 -tempinduct-baseonly -maxsteps $2"
 }
 
+ends_before() {  # INPUT INSTANCE SIZE: no gate leads from the input into the instance, only registers do
+  local input=$1 instance=$2 pair set=()
+  for pair in $3; do set+=(-set "${pair%=*}" "${pair#*=}"); done
+  if ! yosys -q -p "read_verilog -defer -sv $files; chparam ${set[*]} $top; hierarchy -check -top $top
+      proc; flatten; opt_clean; select -assert-min 3 i:$input %co*:-\$dff
+      select -assert-none i:$input %co*:-\$dff w:$instance.* %i" >log 2>&1; then
+    echo "$module $3: NOT so: $input ends in registers before $instance"
+    tail -n 4 log
+    exit 1
+  fi
+  echo "$module $3: $input ends in registers before $instance; Yosys' cones"
+}
+
 small() { [[ $extent == small ]]; }
 small || [[ $extent == large ]] || { echo "$extent: small or large"; exit 1; }
 
@@ -62,6 +75,7 @@ top=$module files=$module.sv define=""
 few="jq_few_lane.sv jq_few.sv"
 choose="jq_choose_lines.sv jq_choose.sv jq_chooser.sv"
 shift="jq_shift_tree.sv jq_shift_digit.sv jq_shift.sv"
+scheduler="jq_bvn_unit.sv jq_bvn_ladder_diagonal.sv jq_bvn_ladder.sv jq_bvn_minhold.sv $shift $few $choose jq_scheduler.sv"
 case $module in
   jq_wwfa)
     top=jq_wwfa_properties files="jq_wwfa.sv jq_wwfa_properties.sv"
@@ -141,7 +155,7 @@ case $module in
     ! small || reached "the last core is picked" "N=2 B=2 G=2" 12
     ;;
   jq_scheduler)  # with the core in it, and what the core asks of its user
-    files="jq_bvn_unit.sv jq_bvn_ladder_diagonal.sv jq_bvn_ladder.sv jq_bvn_minhold.sv $shift $few $choose jq_scheduler.sv"
+    files=$scheduler
     define=-DJQ_IN_SCHEDULER
     sizes=()
     for kind in 0 1 2; do
@@ -162,6 +176,23 @@ case $module in
       for kind in 0 1 2; do
         reached "a run done after one that was aborted" "KIND=$kind N=2 B=1 S=2" 24
       done
+    fi
+    ;;
+  jq_skid)
+    sizes=(WIDTH=1 WIDTH=3)
+    small || sizes=(WIDTH=89)
+    always "nothing lost, given twice or out of order; ready a register" "${sizes[@]}"
+    ! small || reached "both entries in use, then none" WIDTH=2 8
+    ;;
+  jq_scheduler_axis)  # with the core and the skid buffer in it
+    files="$scheduler jq_skid.sv jq_shell_registers.sv jq_scheduler_axis.sv"
+    define=-DJQ_IN_SCHEDULER
+    sizes=("KIND=0 N=1 B=1 S=1" "KIND=0 N=2 B=2 S=1" "KIND=1 ROWS=2 N=2 B=2 S=1" "KIND=3 N=2 B=2 S=1")
+    small || sizes=("KIND=1 N=2 B=2 S=1" "KIND=1 N=4 B=2 S=4" "KIND=2 N=3 B=2 S=2")
+    always "a packet for each packet, nothing lost, what is cut ends there" "${sizes[@]}"
+    if small; then
+      ends_before m_tready_i u_core "KIND=1 N=4 B=2 S=2"
+      reached "answers of two beats, cut short, and whole" "KIND=0 N=1 B=2 S=1" 40
     fi
     ;;
   *)

@@ -18,24 +18,26 @@ expect_silence() {
 }
 
 lint() {
-  local top=$1 files=$2 parameters=$3 pair verilator=() icarus=() yosys=()
+  local top=$1 parameters=$3 pair files=() verilator=() icarus=() yosys=()
+  for pair in $2; do files+=("$pair"/*.sv); done
   for pair in $parameters; do
     verilator+=("-G$pair")
     icarus+=("-P$top.$pair")
     yosys+=(-set "${pair%=*}" "${pair#*=}")
   done
   expect_silence "verilator $top $parameters" \
-    verilator --lint-only -Wall --top-module "$top" "${verilator[@]}" "$files"/*.sv
+    verilator --lint-only -Wall --top-module "$top" "${verilator[@]}" "${files[@]}"
   expect_silence "iverilog $top $parameters" \
-    iverilog -g2012 -tnull -s "$top" "${icarus[@]}" "$files"/*.sv
+    iverilog -g2012 -tnull -s "$top" "${icarus[@]}" "${files[@]}"
   expect_silence "yosys $top $parameters" \
-    yosys -q -p "read_verilog -sv $(echo "$files"/*.sv); chparam ${yosys[*]} $top;
+    yosys -q -p "read_verilog -sv ${files[*]}; chparam ${yosys[*]} $top;
                  hierarchy -check -top $top; proc; opt; check -assert"
 }
 
 # A parameter out of its range is refused by each tool, with a name that says what is wrong.
 refuse() {
-  local top=$1 files=$2 parameters=$3 said=$4 tool output pair verilator=() icarus=() yosys=()
+  local top=$1 parameters=$3 said=$4 tool output pair files=() verilator=() icarus=() yosys=()
+  for pair in $2; do files+=("$pair"/*.sv); done
   for pair in $parameters; do
     verilator+=("-G$pair")
     icarus+=("-P$top.$pair")
@@ -45,14 +47,14 @@ refuse() {
     case $tool in
       verilator)
         output=$(verilator --lint-only -Wno-fatal --top-module "$top" "${verilator[@]}" \
-          "$files"/*.sv 2>&1) && output="accepted"
+          "${files[@]}" 2>&1) && output="accepted"
         ;;
       iverilog)
-        output=$(iverilog -g2012 -tnull -s "$top" "${icarus[@]}" "$files"/*.sv 2>&1) &&
+        output=$(iverilog -g2012 -tnull -s "$top" "${icarus[@]}" "${files[@]}" 2>&1) &&
           output="accepted"
         ;;
       yosys)
-        output=$(yosys -q -p "read_verilog -sv $(echo "$files"/*.sv);
+        output=$(yosys -q -p "read_verilog -sv ${files[*]};
           chparam ${yosys[*]} $top; hierarchy -check -top $top" 2>&1) &&
           output="accepted"
         ;;
@@ -88,6 +90,13 @@ if [[ $what == read ]]; then
     "N=16 WIDTH=32 B=8 GUARD=8"; do
     lint jq_crossbar crossbar "$size"
   done
+  for width in 1 9; do lint jq_skid shell "WIDTH=$width"; done
+  for size in "KIND=1 N=1 B=1 S=1" "KIND=1 N=4 B=3 S=2 ROWS=2" "KIND=3 N=5 B=16 S=1 ASYNC_RESET=1"; do
+    lint jq_scheduler_axis "bvn shell" "$size"
+  done
+  lint jq_scheduler_monitor shell "ROW=3 SHOWN=5 STRICT=0"
+  expect_silence "verilator, the monitor bound" verilator --lint-only -Wall --top-module \
+    jq_scheduler_axis bvn/*.sv shell/*.sv shell/jq_scheduler_bind.svh
   exit $((faults > 0))
 fi
 
@@ -139,4 +148,10 @@ refuse jq_crossbar crossbar WIDTH=0 WIDTH_must_be_1_or_more
 refuse jq_crossbar crossbar B=0 B_must_be_1_to_16
 refuse jq_crossbar crossbar GUARD=33 GUARD_must_be_1_to_32
 refuse jq_crossbar crossbar W=4 W_is_derived
+refuse jq_skid shell WIDTH=0 WIDTH_must_be_1_or_more
+refuse jq_scheduler_axis "bvn shell" N=257 N_must_be_1_to_256
+refuse jq_scheduler_axis "bvn shell" KIND=6 KIND_must_be_0_to_5
+refuse jq_scheduler_axis "bvn shell" ASYNC_RESET=2 ASYNC_RESET_must_be_0_or_1
+refuse jq_scheduler_axis "bvn shell" DI=65 DI_is_derived
+refuse jq_scheduler_axis "bvn shell" DO=41 DO_is_derived
 exit $((faults > 0))

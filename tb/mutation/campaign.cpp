@@ -45,7 +45,13 @@ std::vector<Subject> subjects() {
       decision_device(3, 2, 1, 6)};
   // Not few: two of its four lanes with one cell each are already too much to prove in minutes.
   const std::vector<std::string> schedulers = {"unit", "ladder", "minhold", "shift"};
+  const std::vector<Device> shells = {shell_device(1, 4, 4), shell_device(0, 3, 3)};
+  const Device registers{
+      "registers", "jq_shell_registers", {{"KIND", 1}, {"N", 4}, {"B", 4}, {"ROWS", 2}, {"H", 4}}};
   return {
+      {"jq_skid", shells, {shell_device(0, 1, 1)}},
+      {"jq_shell_registers", shells, {registers}},
+      {"jq_scheduler_axis", shells, {shell_device(0, 1, 1)}},
       {"jq_wwfa", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
       {"jq_slot_arbiter", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
       {"jq_bvn_unit", all_of({"unit"}, sizes), all_of({"unit"}, small)},

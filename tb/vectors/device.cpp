@@ -27,6 +27,7 @@ const std::string kDescend = "descend";
 const std::string kArbiter = "wwfa";
 const std::string kCrossbar = "crossbar";
 const std::string kDecision = "decision";
+const std::string kShell = "shell";
 
 void set_options(const std::string& name, schedule::CoreShape& shape) {
   if (name != kDescend) return;
@@ -93,6 +94,12 @@ Device decision_device(int ports, int bits, int guard_bits, unsigned choices) {
           {{"N", ports}, {"B", bits}, {"G", guard_bits}, {"CORES", static_cast<int>(choices)}}};
 }
 
+Device shell_device(int kind, int ports, int bits) {
+  return {kShell,
+          "jq_scheduler_axis",
+          {{"KIND", kind}, {"N", ports}, {"B", bits}, {"S", 1}, {"ROWS", kind == 1 ? 2 : 1}}};
+}
+
 std::vector<Device> devices_of(const std::string& name, const std::vector<Size>& sizes) {
   std::vector<Device> all;
   for (const Size& size : sizes) {
@@ -119,6 +126,7 @@ Vectors make_vectors(const Device& device, std::uint64_t seed, std::int64_t cloc
                              device.parameter("B"), device.parameter("GUARD")},
                             seed, clocks);
   }
+  if (device.name == kShell) return {};
   if (device.name == kDecision) {
     return decision_vectors({device.parameter("N"), device.parameter("B"), device.parameter("G"),
                              static_cast<unsigned>(device.parameter("CORES"))},

@@ -40,6 +40,10 @@ Device make_device(const std::string& name, const DeviceOptions& options);
 // of device_names().
 Device decision_device(int ports, int bits, int guard_bits, unsigned choices);
 
+// The shell around a scheduler of KIND unit, or ladder of two rows a beat. Its bench checks itself:
+// it has no vectors, and its name is none of device_names().
+Device shell_device(int kind, int ports, int bits);
+
 // Every device at each of these sizes, a scheduler with its bits and diagonals per clock, the
 // arbiter with both kinds of priority.
 struct Size {
