@@ -365,7 +365,7 @@ TEST_CASE("the timeline names each operation, and its streams do not overlap the
   CHECK(computed == Approx(a.times.compute));
 }
 
-TEST_CASE("every departure, alone or with all others, answers in finite times") {
+TEST_CASE("every departure, alone or with all others, answers in finite times", "[plain]") {
   for (const char* name : {"dlrm-a-transformer", "dlrm-a-moe", "llm-moe", "vit-l"}) {
     const bool recommends = name[0] == 'd';
     Request request{
