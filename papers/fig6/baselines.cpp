@@ -75,7 +75,8 @@ std::vector<NamedFabric> untuned() {
 
 std::vector<NamedFabric> on_a_device(const systemc::PacketConfig& tuned) {
   const systemc::SwitchDevice& device = systemc::switch_device_for(tuned.rate);
-  const std::string memory = ", " + device.name + " (" + config::show_quantity(*device.buffer) + ")";
+  const std::string memory =
+      ", " + device.name + " (" + config::show_quantity(*device.buffer) + ")";
   std::vector<NamedFabric> all = {
       {"dcqcn-tuned", tuned},
       {"dcqcn-hpcc-vwin", of_preset(systemc::PacketPreset::dcqcn_hpcc_vwin)},

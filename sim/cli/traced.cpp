@@ -23,8 +23,11 @@ using train::TracedAnswer;
 using train::TracedJob;
 
 // The keys of train that say how traces are run.
-TrainJob resolve(const train::Traces& traces, const TrainOptions& o, const Common& common) {
+TrainJob resolve(const train::Traces& traces, const TrainOptions& o, bool on_fabrics,
+                 const Common& common) {
   TrainJob job;
+  // Packets and circuits know links alone: what libraries reach of them would make those faster.
+  if (on_fabrics) job.config.law = systems::Law::links;
   job.config.hbm.clear();  // recorded kernels say no bytes
   constexpr const char* kNothing = "nothing, as traces say what is done";
   const auto refuse = [&](const std::string& option) { config::Place{option, ""}.fail(kNothing); };
@@ -65,7 +68,7 @@ struct Prepared {
 
 Prepared prepare(const train::Traces& from, const TrainOptions& o, bool on_fabrics,
                  const Common& common) {
-  const TrainJob job = resolve(from, o, common);
+  const TrainJob job = resolve(from, o, on_fabrics, common);
   refuse_idle(job, on_fabrics);
   const config::Place network = job.places.of("system") / "network";
   const int npus = topology::build_fabric(job.config.system.network, network).npus();
