@@ -245,7 +245,8 @@ Command train_command() {
       "    --overlap meshslice:auto\n"
       "  jacquard explain step.json\n"
       "  jacquard train pretrain_gpt.sh --system 64xh100\n"
-      "  jacquard train llama3-8b --system 8xh100 --parallel tp=2,dp=4 --launch torchtitan\n"
+      "  jacquard train llama3-8b --system 8xh100 --parallel dp=8,zero=3,micro_batch=1 \\\n"
+      "    --launch torchtitan\n"
       "  jacquard train imported/job.json --system 2xh100 --out run  # of jacquard trace import\n",
       setup,
       true,
