@@ -32,6 +32,10 @@ class Writer {
             {"batch", r_.batch},
             {"sequence", r_.tokens()},
             {"quantised_parameters", r_.quantised_parameters}};
+    if (r_.kind != workload::StepKind::train)
+      refuse("kind", "train", r_.kind == workload::StepKind::decode ? "decode" : "prefill");
+    if (m_.encoder || m_.vocabulary == 0 || m_.patch_values > 0)
+      refuse("model", "a decoder of tokens", m_.name);
     micro_batch_ = p_.micro_batch > 0 ? p_.micro_batch : workload::plan_of(r_).micro_batch;
     if (t_.framework == Framework::torchtitan) {
       of_torchtitan();
@@ -83,8 +87,11 @@ class Writer {
     set("/x/position_type", m_.positions > 0 ? "learned_absolute" : "rope");
     set("/x/norm", m_.layer_norm ? "LayerNorm" : "RMSNorm");
     set("/model/qkv_bias", m_.qkv_bias && !m_.biases);
+    const int windows = m_.layers_of(workload::Mixer::window);
+    if (windows > 0 && windows < m_.layers)
+      refuse("model.mixers", "all layers with windows or none",
+             fmt::format("windows in {} of {} layers", windows, m_.layers));
     if (m_.window > 0) set("/x/window", fmt::format("({},0)", m_.window - 1));
-    if (m_.encoder) refuse("model.encoder", "a decoder, as pretrain_gpt.py trains", "an encoder");
     const bool others =
         m_.layers_of(workload::Mixer::linear) + m_.layers_of(workload::Mixer::chunk) > 0;
     if (others || m_.is_sparse()) refuse("model.mixers", "attention or windows", "others");
@@ -171,6 +178,7 @@ class Writer {
                         : p_.recompute == Recompute::full ? "full"
                                                           : "selective");
     if (p_.recompute == Recompute::alternate) set("/x/recompute_option", "op");
+    if (r_.type == workload::NumberType::fp32) set("/x/precision", "float32");
     if (r_.type == workload::NumberType::fp8) set("/x/converters", Json{"float8"});
     if (r_.type == workload::NumberType::fp8_block) set("/x/converters", Json{"mx"});
     of_name();
@@ -189,6 +197,12 @@ class Writer {
 
   // "llama3-70b" is llama3's flavor 70B.
   void of_name() {
+    if (const auto name = workload::shipped_model_name(m_.name)) {
+      const int own = workload::named_model(*name, {"model", ""}).layers;
+      if (m_.layers != own)
+        refuse("layers", fmt::format("the {} of {}'s flavor", own, m_.name),
+               std::to_string(m_.layers));
+    }
     constexpr const char* kOthers[][3] = {{"deepseek-v3", "deepseek_v3", "671B"},
                                           {"deepseek-v2-lite", "deepseek_v3", "16B"},
                                           {"llama4-scout", "llama4", "17bx16e"},

@@ -96,6 +96,16 @@ TEST_CASE("A mistake in a recipe, or a launch that cannot be, is one line") {
   CHECK_THAT(of({"--launch", "megatrom"}), Contains("--launch: expected a framework"));
   CHECK_THAT(of({"--launch", "torchtitan"}),
              Contains("model for --launch torchtitan: expected one"));
+  // Behind a note about the device.
+  const Answer tpu = run_program(
+      {"train", "job.sh", "--system", "8xtpu_v5p", "--engine", "analytic", "--launch", "megatron"},
+      folder);
+  CHECK(tpu.exit_code == 2);
+  CHECK_THAT(tpu.err,
+             Contains("system for --launch megatron: expected GPUs of NVIDIA or AMD, found"));
+  folder.file("empty.sh", "");
+  CHECK_THAT(mistake({"train", "empty.sh", "--system", "8xh100"}, folder),
+             Contains("empty.sh: expected options or settings of Megatron-LM"));
   CHECK_THAT(mistake({"train", "job.sh"}, folder),
              Contains("--system: expected NPUs such as 8xh100"));
   CHECK_THAT(mistake({"train", "job.sh", "--system", "6xh100"}, folder),

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "jacquard/cost/device.hpp"
+
 namespace jacquard::knobs {
 namespace {
 
@@ -10,7 +12,14 @@ using launch::Framework;
 using launch::Training;
 
 Training training_of(const train::TrainConfig& config, Framework framework) {
-  return launch::write_training(train::request_of(config, {}), config.system.node, framework);
+  Training training =
+      launch::write_training(train::request_of(config, {}), config.system.node, framework);
+  const std::string& name = config.system.npu.device;
+  const bool own = framework != Framework::torchtitan && !name.empty();
+  const std::string links = own ? cost::device_of(name, {"--system", ""}).link_kind : "";
+  if (links == "ici" || links == "neuronlink")
+    training.refused.push_back({"system", "", "GPUs of NVIDIA or AMD", name, ""});
+  return training;
 }
 
 LaunchRow row_of(const Training& training) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/config/composed.hpp"
 #include "jacquard/interop/recipes/draft.hpp"
 #include "jacquard/interop/recipes/layers_text.hpp"
@@ -18,6 +19,7 @@ using config::Json;
 // Of arguments that are not given, and of tokenizers.
 constexpr int kVocabularyMultiple = 128;
 constexpr int kGpt2 = 50257;
+constexpr int kMostWindow = 1 << 30;
 constexpr int kLlama2 = 32000;
 constexpr int kLlama3 = 128256;
 
@@ -70,7 +72,10 @@ void complete_feed_forward(Draft& d, bool named) {
   if (!named && !d.has("/model/inner")) {
     d.at("/model/inner") = d.flag("/model/gated") ? 4 * hidden * 2 / 3 / 64 * 64 : 4 * hidden;
   }
-  if (d.number("/model/experts/count", 0) < 1) {
+  const int count = d.number("/model/experts/count", 0);
+  if (count < 0) d.place("/model/experts/count").fail("0 or more", std::to_string(count));
+  if (count > 0 && !named && !d.has("/model/experts/top_k")) d.at("/model/experts/top_k") = 2;
+  if (count < 1) {
     if (!named && d.has("/model/experts")) d.at("/model").erase("experts");
   } else if (!d.has("/model/experts/inner") && !named) {
     d.at("/model/experts/inner") = d.number("/model/inner", 0);
@@ -92,13 +97,25 @@ void complete_attention(Draft& d, bool named) {
   const bool latent = d.flag("/x/latent");
   const bool grouped = d.framework != Framework::megatron || d.flag("/x/grouped_queries");
   if (latent || !grouped) d.at("/model").erase("kv_heads");
+  if (latent && !named) {  // what Megatron-LM's MLATransformerConfig has; no q_rank: not compressed
+    for (const auto& [part, size] :
+         {std::pair{"kv_rank", 512}, {"nope", 128}, {"rope", 64}, {"value", 128}}) {
+      const std::string ours = std::string("/model/latent/") + part;
+      if (!d.has(ours)) d.at(ours) = size;
+    }
+  }
   if (latent) {
     d.at("/model").erase("head_size");
     d.at("/model").erase("head_norms");  // of what is compressed, which it always has
   }
   const std::vector<std::string> window = d.words("/x/window");
   if (!window.empty()) {
-    d.at("/model/window") = first_number(window[0]) + 1;
+    const std::string first =
+        window[0].substr(std::min(window[0].find_first_not_of("([ "), window[0].size()));
+    const auto keys = base::parse_number<int>(first.substr(0, first.find_first_of(",)] ")));
+    if (!keys || *keys < -1 || *keys > kMostWindow)
+      d.place("/x/window").fail("keys before and behind, such as 4095,0", d.text("/x/window"));
+    if (*keys >= 0) d.at("/model/window") = *keys + 1;
   }
   const std::string positions = d.text("/x/position_type", "learned_absolute");
   if (!named && positions == "learned_absolute" && !d.flag("/x/rotary")) {
@@ -149,6 +166,9 @@ void complete_model(Draft& d) {
   complete_feed_forward(d, name.has_value());
   complete_attention(d, name.has_value());
   if (d.has("/x/norm")) {
+    const std::string norm = small(d.text("/x/norm"));
+    if (norm.find("layernorm") == std::string::npos && norm != "rmsnorm")
+      d.place("/x/norm").fail("LayerNorm or RMSNorm", d.text("/x/norm"));
     d.at("/model/layer_norm") = small(d.text("/x/norm")).rfind("layernorm", 0) == 0;
   }
   const Json own = d.at("/model");

@@ -130,6 +130,7 @@ void stage(Draft& d) {
 }
 
 void batch(Draft& d) {
+  if (!is_titan(d) && d.has("/parallel/micro_batch")) degree(d, "/parallel/micro_batch");
   const std::int64_t replicas =
       std::int64_t{d.number("/parallel/dp", 1)} * d.number("/parallel/ep", 1);
   if (is_titan(d)) {
@@ -213,7 +214,32 @@ void recompute(Draft& d) {
   }
 }
 
+// Throws ConfigError where the file says another word.
+void require_word(const Draft& d, const std::string& ours, const std::vector<std::string>& words) {
+  const std::vector<std::string> said = d.words(ours);
+  if (said.empty() || std::find(words.begin(), words.end(), said[0]) != words.end()) return;
+  fail_word(d, ours, fmt::format("{}", fmt::join(words, ", ")));
+}
+
+void require_words(const Draft& d) {
+  const auto has = [](const std::string& word, std::initializer_list<const char*> parts) {
+    return std::any_of(parts.begin(), parts.end(),
+                       [&](const char* part) { return word.find(part) != std::string::npos; });
+  };
+  require_word(d, "/x/strategy", {"no_shard", "optim", "optim_grads", "optim_grads_params"});
+  require_word(d, "/x/reshard", {"default", "always", "never"});
+  require_word(d, "/x/fp8", {"hybrid", "e4m3", "true", "false"});
+  if (is_titan(d)) require_word(d, "/x/precision", {"bfloat16", "float32"});
+  if (!is_titan(d) && d.has("/x/precision") && !has(d.text("/x/precision"), {"16", "32", "fp8"}))
+    fail_word(d, "/x/precision", "numbers such as bf16_mixed, bf16_with_mxfp8_mixed or 32");
+  for (const std::string& converter : d.words("/x/converters")) {
+    if (!has(converter, {"float8", "mx"}))
+      d.place("/x/converters").fail("converters to float8 or mx", '"' + converter + '"');
+  }
+}
+
 void numbers(Draft& d) {
+  require_words(d);
   const std::string fp8 = d.text("/x/fp8"), recipe = d.text("/x/fp8_recipe"),
                     precision = d.text("/x/precision");
   const auto in = [](const std::string& text, const char* part) {
@@ -224,8 +250,9 @@ void numbers(Draft& d) {
                      in(converters, "float8") || in(converters, "mx");
   const bool blocks = in(recipe, "block") || in(recipe, "mxfp8") || in(precision, "mxfp8") ||
                       in(precision, "subchannel") || in(converters, "mx");
-  const bool half = d.flag("/x/bf16") || d.flag("/x/fp16") ||
-                    (d.framework != Framework::megatron && !in(precision, "32"));
+  const bool usual = d.framework != Framework::megatron &&
+                     (precision.empty() ? !d.has("/x/bf16") : !in(precision, "32"));
+  const bool half = d.flag("/x/bf16") || d.flag("/x/fp16") || usual;
   d.at("/type") = below ? (blocks ? "fp8_block" : "fp8") : half ? "bf16" : "fp32";
   d.at("/gradient_type") = d.flag("/x/gradients_bf16") || d.flag("/x/fp16") ? "bf16" : "fp32";
 }

@@ -9,7 +9,7 @@ namespace {
 
 // Ours, kind, Megatron-LM's, NeMo's, torchtitan's. '-': it has none. Of NeMo a section alone: the
 // name is Megatron-LM's. '<': read and never written. '!': it says the opposite. Of several keys
-// with one meaning the first that a file has counts.
+// with one meaning the first in the table counts that a file has.
 constexpr const char* kTable = R"(
 /x/nodes                 number nnodes         <trainer.num_nodes <nnodes
 /x/node                  number nproc_per_node <trainer.devices   <nproc_per_node
@@ -63,7 +63,7 @@ constexpr const char* kTable = R"(
 /x/recompute_option      text   - - activation_checkpoint.selective_ac_option
 /x/bf16                  flag   bf16                          mixed_precision -
 /x/fp16                  flag   <fp16                         <mixed_precision -
-/x/precision             text   - <trainer.precision          <training.mixed_precision_param
+/x/precision             text   - <trainer.precision          training.mixed_precision_param
 /x/precision             text   - <mixed_precision            -
 /x/fp8                   text   fp8_format                    mixed_precision.fp8 -
 /x/fp8_recipe            text   fp8_recipe                    mixed_precision -

@@ -13,21 +13,56 @@ namespace {
 
 using config::Json;
 
-const Key::Theirs* match(const Key& key, Framework framework, const Setting& setting) {
-  const auto same = [&](Framework f) {
+// Sections that hold settings of a run, of NeMo, Megatron-Bridge and files of Megatron-LM.
+constexpr const char* kSections[] = {"model",           "train",         "trainer",
+                                     "training",        "strategy",      "config",
+                                     "optim",           "optimizer",     "ddp",
+                                     "comm_overlap",    "parallel",      "parallelism",
+                                     "dataset",         "data",          "checkpoint",
+                                     "tokenizer",       "run",           "overrides",
+                                     "megatron",        "megatron_cfg",  "model_config",
+                                     "mixed_precision", "resources",     "distributed",
+                                     "language_model",  "model_parallel"};
+
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+bool is_section(const std::string& path) {
+  if (path.find('.') == std::string::npos) return true;  // in none
+  const std::string sections = path.substr(0, path.rfind('.'));
+  const std::string last = sections.substr(sections.rfind('.') + 1);
+  return ends_with(last, "ARGS") ||
+         std::find(std::begin(kSections), std::end(kSections), last) != std::end(kSections);
+}
+
+struct Match {
+  const Key::Theirs* theirs = nullptr;
+  bool own = false;  // the framework's own path
+};
+
+Match match(const Key& key, Framework framework, const Setting& setting) {
+  const std::string& path = setting.path;
+  const auto of = [&](Framework f) {
     const Key::Theirs& theirs = key.of(f);
-    if (theirs.path.empty()) return false;
+    if (theirs.path.empty()) return Match{};
+    if (path == theirs.path) return Match{&theirs, f == framework};
     const std::string name = theirs.name();
+    // torchtitan's degrees stood elsewhere in 2024.
+    if (f == Framework::torchtitan) {
+      const bool older = theirs.path == "parallelism." + name &&
+                         (path == "training." + name || path == "experimental." + name);
+      return older ? Match{&theirs} : Match{};
+    }
     // Words that many sections have.
     const bool common = name == "name" || name == "type" || name == "model";
-    const std::string& path = setting.path;
-    if (!common) return name == setting.name();
-    return path.size() >= theirs.path.size() &&
-           path.compare(path.size() - theirs.path.size(), std::string::npos, theirs.path) == 0;
+    const bool same = name == setting.name() && !common && is_section(path);
+    const bool within = name != theirs.path && ends_with(path, "." + theirs.path);
+    return same || within ? Match{&theirs} : Match{};
   };
-  if (same(framework)) return &key.of(framework);
-  const bool kindred = framework == Framework::nemo && same(Framework::megatron);
-  return kindred ? &key.of(Framework::megatron) : nullptr;
+  const Match its = of(framework);
+  const bool kindred = framework == Framework::nemo && its.theirs == nullptr;
+  return kindred ? of(Framework::megatron) : its;
 }
 
 // As the table's kind of value, null for an option that is off. Behind an argument may stand words
@@ -46,8 +81,11 @@ Json value_of(Kind kind, const Setting& setting) {
   constexpr std::int64_t kMost = 1 << 30;
   if (v == false) return nullptr;
   if (v.is_number_integer() && v >= -1 && v <= kMost) return v;
-  setting.place.fail("a whole number, up to 2^30", v == true ? "none" : config::brief(v),
-                     v == true ? "variables that the script does not set are nothing" : "");
+  // Behind a variable that is nothing stands the program.
+  const bool none =
+      v == true || (argument && v.is_string() && ends_with(v.get<std::string>(), ".py"));
+  setting.place.fail("a whole number, up to 2^30", none ? "none" : config::brief(v),
+                     none ? "variables that the script does not set are nothing" : "");
 }
 
 bool is_off(const Setting& setting) {
@@ -67,14 +105,32 @@ struct Names {
   }
 };
 
-void read_setting(const Setting& setting, Draft& draft, Names& unknown, Names& lost) {
-  for (const Key& key : keys()) {
-    const Key::Theirs* const theirs = match(key, draft.framework, setting);
-    if (theirs == nullptr) continue;
-    if (draft.has(key.ours)) return;
+// By key of ours: the setting that counts, and its rank. Less counts first: the framework's own
+// path, then the row in the table.
+using Taken = std::map<std::string, std::pair<std::size_t, const Setting*>>;
+
+void read_setting(const Setting& setting, Draft& draft, Taken& taken, Names& unknown, Names& lost) {
+  const std::vector<Key>& all = keys();
+  std::size_t best = 2 * all.size();
+  for (std::size_t row = 0; row < all.size(); ++row) {
+    const Match its = match(all[row], draft.framework, setting);
+    if (its.theirs != nullptr) best = std::min(best, row + (its.own ? 0 : all.size()));
+  }
+  if (best < 2 * all.size()) {
+    const Key& key = all[best % all.size()];
     Json value = value_of(key.kind, setting);
     if (value.is_null()) return;
-    if (theirs->opposite) value = !value.get<bool>();
+    if (match(key, draft.framework, setting).theirs->opposite) value = !value.get<bool>();
+    const auto before = taken.find(key.ours);
+    if (before != taken.end()) {
+      const auto& [rank, other] = before->second;
+      if (rank < best) return;
+      if (rank == best && other->value != setting.value)
+        setting.place.fail(
+            "the value of " + other->place.where + ", " + config::brief(other->value),
+            config::brief(setting.value));
+    }
+    taken[key.ours] = {best, &setting};
     draft.at(key.ours) = std::move(value);
     draft.places[key.ours] = setting.place;
     return;
@@ -138,7 +194,8 @@ Recipe read_recipe(const std::string& file, int npus) {
   draft.framework = settings.framework;
   draft.job = Json::object();
   Names unknown, lost;
-  for (const Setting& setting : settings.all) read_setting(setting, draft, unknown, lost);
+  Taken taken;
+  for (const Setting& setting : settings.all) read_setting(setting, draft, taken, unknown, lost);
   if (draft.places.empty()) {
     config::Place{file, ""}.fail("settings of Megatron-LM, torchtitan, NeMo or Megatron-Bridge",
                                  fmt::format("none of them in {}", settings.all.size()));

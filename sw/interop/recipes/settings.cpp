@@ -19,7 +19,9 @@ using config::Json;
 constexpr std::size_t kLargest = std::size_t{16} << 20;
 
 std::string end_of(const std::string& file) {
-  return std::filesystem::path(file).extension().string();
+  std::string end = std::filesystem::path(file).extension().string();
+  for (char& c : end) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return end;
 }
 bool is_yaml(const std::string& file) { return end_of(file) == ".yaml" || end_of(file) == ".yml"; }
 
@@ -116,7 +118,7 @@ void read_variables(const Shell& shell, const std::string& file, Settings& setti
 bool is_recipe(const std::string& file) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(file, ignored) || end_of(file) == ".json") return false;
-  if (is_yaml(file) || end_of(file) == ".toml") return true;
+  if (is_yaml(file) || end_of(file) == ".toml" || end_of(file) == ".sh") return true;
   if (std::filesystem::file_size(file, ignored) > kLargest) return false;
   const std::string text = base::read_file(file, kLargest);
   return text.find_first_not_of(" \t\r\n") != text.find('{') &&
@@ -140,7 +142,8 @@ Settings read_settings(const std::string& file) {
     read_arguments(shell.words, file, settings);
     read_variables(shell, file, settings);
   }
-  if (settings.all.empty()) place.fail("settings of a training program", "none");
+  if (settings.all.empty())
+    place.fail("options or settings of Megatron-LM, torchtitan, NeMo or Megatron-Bridge", "none");
   return settings;
 }
 

@@ -144,6 +144,19 @@ TEST_CASE("The lines have the options of the frameworks' own documentation") {
                        Contains("  grad_reduce_in_fp32: false\n"));
 }
 
+TEST_CASE("Numbers of 32 bits are written for each framework") {
+  StepRequest request = request_of("llama3-8b", "dp=8,zero=3,micro_batch=1", 8);
+  request.type = workload::NumberType::fp32;
+  CHECK_THAT(write_training(request, 8, Framework::torchtitan).file(),
+             Contains("mixed_precision_param = \"float32\""));
+  for (const Framework f : {Framework::megatron, Framework::nemo, Framework::torchtitan}) {
+    const Training training = write_training(request, 8, f);
+    const Folder folder;
+    const std::string file = folder.file(training.file_name(), training.file());
+    CHECK(interop::recipes::read_recipe(file, 8).job["type"] == "fp32");
+  }
+}
+
 TEST_CASE("A strategy that a framework cannot run is refused by its key") {
   const auto fault = [](const char* parallel, Framework framework,
                         const char* model = "llama3-8b") {
@@ -161,6 +174,22 @@ TEST_CASE("A strategy that a framework cannot run is refused by its key") {
   CHECK_THAT(fault("dp=8,zero=1", Framework::torchtitan), Catch::StartsWith("parallel.zero"));
   CHECK_THAT(fault("dp=8,zero=3", Framework::torchtitan, "gpt3-175b"),
              Catch::StartsWith("model for"));
+  const auto other = [](auto change, Framework framework, const char* model = "llama3-8b") {
+    StepRequest request = request_of(model, "dp=8,zero=3,micro_batch=1", 8);
+    change(request);
+    return fault_of([&] { require_runs(write_training(request, 8, framework)); });
+  };
+  const auto nothing = [](StepRequest&) {};
+  CHECK(other([](auto& r) { r.kind = workload::StepKind::decode; }, Framework::nemo) ==
+        "kind for --launch nemo: expected train, found decode");
+  CHECK(other([](auto& r) { r.model.layers = 4; }, Framework::torchtitan) ==
+        "layers for --launch torchtitan: expected the 32 of llama3-8b's flavor, found 4");
+  CHECK(other(nothing, Framework::megatron, "vit-base") ==
+        "model for --launch megatron: expected a decoder of tokens, found vit-base");
+  // Gemma 3's report, s2: five layers with windows to one without.
+  CHECK_THAT(other(nothing, Framework::megatron, "gemma3-27b"),
+             Contains("model.mixers for --launch megatron: expected all layers with windows or "
+                      "none, found windows in 52 of 62 layers"));
   CHECK_THAT(fault_of([] { framework_of("megatrom"); }),
              Contains("--launch") && Contains("megatron"));
 }

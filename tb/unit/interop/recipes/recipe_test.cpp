@@ -254,6 +254,101 @@ TEST_CASE("What a job cannot say is named, what is not known is counted, the res
   CHECK(recipe.notes[1] == "keys that are not known: 2 (frobnicate, use_gizmo)");
 }
 
+TEST_CASE("A key counts where the framework has it, and not in another section") {
+  const Reader read;
+  const Recipe titan = read.of(
+      "[a]\ntensor_parallel_degree = 8\nseq_len = 512\n[model]\nname = 'llama3'\nflavor = '8B'\n"
+      "[parallelism]\ntensor_parallel_degree = 2\n[validation]\nseq_len = 1024\n",
+      8, "job.toml");
+  CHECK(titan.job["parallel"]["tp"] == 2);
+  CHECK(titan.job["sequence"] == 2048);  // torchtitan's default
+  CHECK_THAT(titan.notes.back(), Contains("not known: 2 (a.seq_len, a.tensor_parallel_degree)"));
+  CHECK(read.titan("[model]\nname = 'llama3'\nflavor = '8B'\n[training]\n"
+                   "tensor_parallel_degree = 4\n",
+                   8)["parallel"]["tp"] == 4);  // of 2024
+  const std::string bridge = "model: {seq_length: 8192}\ntrain: {global_batch_size: 8}\n";
+  const auto of = [&](const std::string& more) {
+    return read.of(bridge + more, 8, "llama3_8b.yaml").job;
+  };
+  CHECK(of("dataset: {seq_length: 2048}\n")["sequence"] == 8192);
+  CHECK(of("dataset: {sequence_length: 2048}\n")["sequence"] == 8192);
+  CHECK(of("gizmo: {tensor_model_parallel_size: 2}\n")["parallel"]["dp"] == 8);
+  CHECK(of("trainer: {strategy: {tensor_model_parallel_size: 2}}\n")["parallel"]["dp"] == 4);
+  CHECK_THAT(read.fault(bridge + "trainer: {strategy: {context_parallel_size: 2}}\n"
+                                 "config: {context_parallel_size: 4}\n",
+                        8, "llama3_8b.yaml"),
+             Contains("#/trainer/strategy/context_parallel_size: expected the value of "
+                      "/config/context_parallel_size, 4, found 2"));
+}
+
+TEST_CASE("Numbers of 32 bits are read from each framework") {
+  const Reader read;
+  const std::string titan = "[model]\nname = 'llama3'\nflavor = '8B'\n[training]\n";
+  CHECK(read.titan(titan + "mixed_precision_param = 'float32'\n", 8)["type"] == "fp32");
+  const auto nemo = [&](const std::string& text) {
+    return read.of("model: {seq_length: 2048}\n" + text, 8, "llama3_8b.yaml").job["type"];
+  };
+  CHECK(nemo("mixed_precision: {bf16: false}\n") == "fp32");
+  CHECK(nemo("mixed_precision: {bf16: false, fp16: true}\n") == "bf16");
+  CHECK(nemo("trainer: {precision: 32-true}\n") == "fp32");
+  CHECK(nemo("") == "bf16");
+}
+
+// The defaults of TransformerConfig and MLATransformerConfig (megatron/core/transformer).
+TEST_CASE("Experts and compressed keys have Megatron-LM's sizes where none are given") {
+  const Reader read;
+  const Json model =
+      read.of(kDense + "--num-experts 8 --multi-latent-attention --qk-head-dim 64").job["model"];
+  CHECK(model["experts"]["top_k"] == 2);
+  CHECK(model["latent"] == Json{{"kv_rank", 512}, {"nope", 64}, {"rope", 64}, {"value", 128}});
+  CHECK(read.of(kDense + "--window-size 4095,0").job["model"]["window"] == 4096);
+  CHECK(read.of(kDense + "--window-size '(127, 0)'").job["model"]["window"] == 128);
+}
+
+TEST_CASE("Words that a framework does not take are refused at their own key") {
+  const Reader read;
+  const auto argument = [&](const std::string& option, const std::string& expected) {
+    CHECK_THAT(read.fault(kDense + option),
+               Contains(option.substr(0, option.find(' ')) + ": expected " + expected));
+  };
+  argument("--window-size wide", "keys before and behind, such as 4095,0, found");
+  argument("--fp8-format e9m9", "hybrid, e4m3");
+  argument("--micro-batch-size 0", "1 to 2^15, found 0");
+  argument("--normalization BatchNorm", "LayerNorm or RMSNorm");
+  argument("--data-parallel-sharding-strategy all", "no_shard, optim, ");
+  argument("--num-experts -1", "0 or more, found -1");
+  const auto titan = [&](const std::string& section, const std::string& key) {
+    return read.fault("[model]\nname = 'llama3'\nflavor = '8B'\n" + section + key, 8, "job.toml");
+  };
+  CHECK_THAT(titan("[training]\n", "mixed_precision_param = 'float64'\n"),
+             Contains("/training/mixed_precision_param: expected bfloat16, float32, found"));
+  CHECK_THAT(titan("", "converters = ['gizmo']\n"), Contains("/model/converters: expected"));
+  CHECK_THAT(titan("[parallelism]\n", "fsdp_reshard_after_forward = 'maybe'\n"),
+             Contains("fsdp_reshard_after_forward: expected default, always, never"));
+  CHECK_THAT(read.fault("model: {seq_length: 64}\nmixed_precision: gizmo\n", 8, "llama3_8b.yaml"),
+             Contains("#/mixed_precision: expected numbers such as bf16_mixed"));
+}
+
+TEST_CASE("A script without options is said to have none, and ends of names may be capitals") {
+  const Reader read;
+  CHECK(interop::recipes::is_recipe(read.folder.file("empty.sh", "")));
+  const std::string none = "expected options or settings of Megatron-LM";
+  CHECK_THAT(read.fault(""), Contains(none));
+  CHECK_THAT(read.fault(std::string("\x7f"
+                                    "ELF\0--a\xff",
+                                    9)),
+             Contains(none));
+  const std::string toml = "[model]\nname = 'llama3'\nflavor = '8B'\n";
+  CHECK(interop::recipes::is_recipe(read.folder.file("JOB.TOML", toml)));
+  CHECK(read.of(toml, 8, "JOB.TOML").job["model"]["name"] == "llama3-8b");
+  CHECK(read.of("model: {seq_length: 64}\n", 8, "llama3_8b.YAML").job["sequence"] == 64);
+  for (const char* last : {"torchrun --nnodes $N pretrain_gpt.py ", ""}) {
+    const bool program = *last != '\0';
+    CHECK_THAT(read.fault(last + kDense + (program ? "" : "--nnodes $N")),
+               Contains("--nnodes: expected a whole number, up to 2^30, found none"));
+  }
+}
+
 TEST_CASE("A recipe's mistake is told by its own key") {
   const Reader read;
   CHECK_THAT(read.fault(kDense + "--tensor-model-parallel-size 3", 64),
