@@ -145,9 +145,10 @@ int run_sweep(const Program& program, base::Span<const Command> verbs) {
   const auto launches = [](const std::string& word) {
     return word.substr(0, word.find('=')) == "--launch";
   };
-  if (std::any_of(common.words.begin(), common.words.end(), launches)) {
+  if (std::any_of(common.words.begin(), common.words.end(), launches) ||
+      std::any_of(swept.begin(), swept.end(), [](const auto& s) { return s.key == "launch"; })) {
     throw base::ConfigError(
-        {"--sweep", "", "nothing beside --launch, which is of one case", common.sweep.front(), ""});
+        {"--sweep", "", "nothing with --launch, which is of one case", common.sweep.front(), ""});
   }
   const std::vector<Point> points = points_of(program, swept);
   report::Result all(common.words.front(), common.seed,

@@ -161,7 +161,6 @@ LaunchRow launch_of(const std::string& launch, const std::vector<Setup>& setups,
 void require_npus(const ServeConfig& config, const std::string& place) {
   const std::string& word = config.system;
   if (word.empty() || celestisim::appliance_named(word)) return;
-  if (cost::shipped_device(word)) return;  // of which no number is said
   const int npus = system_named(word, {"--system", ""}).npus;
   if (config.npus <= npus) return;
   throw base::ConfigError(

@@ -30,8 +30,7 @@ LaunchRow launch_of(const std::string& launch, const std::vector<Setup>& setups,
 // an `open` precision are as they were published, which it gives; "" otherwise.
 std::string end_reading(ServeConfig& config, bool said_precision, bool said_memory, bool open);
 
-// Throws ConfigError at `place` where a system, which says how many NPUs it has, has fewer than the
-// configuration asks for.
+// Throws ConfigError at `place` where the system has fewer NPUs than the configuration asks for.
 void require_npus(const ServeConfig& config, const std::string& place);
 
 }  // namespace jacquard::serve

@@ -146,6 +146,14 @@ TEST_CASE("values that a server would refuse are refused at the file's own optio
     folder.file("g.sh", llama + options + "\n");
     return tb::mistake({"serve", "--engine-config", "g.sh", "--system", system}, folder);
   };
+  const Folder folder;
+  folder.file("g.sh", llama + "-tp 2\n");
+  for (const Words& systems :
+       {Words{"--compare", "8xh100", "1xh200"}, Words{"--sweep", "system=8xh100,1xh200"},
+        Words{"--system", "h200"}}) {
+    const Words words = with({"serve", "--engine-config", "g.sh", "--batch", "4"}, systems);
+    CHECK_THAT(tb::mistake(words, folder), Contains("g.sh#/-tp: ") && Contains("h200"));
+  }
   const std::string two = told("-tp 2");
   CHECK_THAT(two, Contains("g.sh#/-tp: ") && Contains("--system 1xh200") && Contains("2 NPUs"));
   CHECK_THAT(told("-tp 16", "8xh200"), Contains("the 8 NPUs of --system 8xh200"));
@@ -201,4 +209,5 @@ TEST_CASE("blocks that an engine's kernels have not are refused, and a sweep bes
   CHECK_THAT(refused({"--block", "7", "--launch", "trtllm"}),
              Contains("--block: expected a power"));
   CHECK_THAT(refused({"--sweep", "tp=1,2", "--launch", "vllm"}), Contains("--sweep: expected no"));
+  CHECK_THAT(refused({"--sweep", "launch=vllm,sglang"}), Contains("--sweep: expected no"));
 }

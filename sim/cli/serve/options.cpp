@@ -11,7 +11,9 @@
 #include "jacquard/base/parse_number.hpp"
 #include "jacquard/launch/serving.hpp"
 #include "jacquard/report/cell_text.hpp"
+#include "jacquard/tool/swept.hpp"
 #include "sim/serve/launch.hpp"
+#include "systemc/serve/sweep_cases.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -85,10 +87,14 @@ void read_engine(const ServeOptions& o, const Common& common, serve::ServeConfig
     const auto is_written = [&](const char* key) { return read.written.count(key) > 0; };
     const char* const degree = is_written("tp") ? "tp" : is_written("pp") ? "pp" : "dp";
     serve::require_npus(config, place_of(degree));
-    if (!o.compare.empty()) {
-      serve::ServeConfig second = config;
-      second.system = o.compare[1];
-      serve::require_npus(second, place_of(degree));
+    std::vector<std::string> others = o.compare;
+    for (const tool::Swept& swept : tool::read_sweeps(common.sweep, serve::kMostCases)) {
+      if (swept.key == "system") others = swept.values;
+    }
+    for (const std::string& system : others) {
+      serve::ServeConfig other = config;
+      other.system = system;
+      serve::require_npus(other, place_of(degree));
     }
   }
   const auto sets = [&](const char* key) { return read.keys.count(key) > 0 && !by_hand(key); };
