@@ -142,6 +142,14 @@ void add(const report::Result& of_point, const std::vector<tool::Swept>& swept, 
 int run_sweep(const Program& program, base::Span<const Command> verbs) {
   const Common& common = program.common();
   const std::vector<tool::Swept> swept = tool::read_sweeps(common.sweep, kMostPoints);
+  const auto launches = [](const std::string& word) {
+    return word.substr(0, word.find('=')) == "--launch";
+  };
+  if (std::any_of(common.words.begin(), common.words.end(), launches) ||
+      std::any_of(swept.begin(), swept.end(), [](const auto& s) { return s.key == "launch"; })) {
+    throw base::ConfigError(
+        {"--sweep", "", "nothing with --launch, which is of one case", common.sweep.front(), ""});
+  }
   const std::vector<Point> points = points_of(program, swept);
   report::Result all(common.words.front(), common.seed,
                      {{"words", without(without(common.words, "--out"), "--threads")}});

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/launch/serving.hpp"
 #include "jacquard/serve/celestisim/machine.hpp"
+#include "jacquard/serve/hardware/system_name.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_name.hpp"
 #include "systemc/serve/traffic_run.hpp"
@@ -28,7 +30,34 @@ std::string checkpoint(const Setup& s) {
   const std::string& word = s.config.model;
   if (word.find('/') != word.npos) return word;
   const std::string id = s.deployment.model.source.substr(0, s.deployment.model.source.find(','));
-  return id.find('/') != id.npos && id.find(' ') == id.npos ? id : word;
+  if (id.find('/') != id.npos && id.find(' ') == id.npos) return id;
+  std::error_code none;
+  require(std::filesystem::exists(word, none), "MODEL", "a model with a public id, or a path", word,
+          "ORG/NAME is an id, of Hugging Face");
+  return word;
+}
+
+// Devices that run what is launched. Makers that no architecture of ours names may have a vLLM.
+void require_device(const std::string& launch, const Setup& s) {
+  const std::string& kind = s.deployment.device.architecture;
+  const auto is = [&](const char* words) { return launch::lists(words, kind); };
+  const bool nvidia = is("ampere ada hopper blackwell blackwell_rtx rubin") ||
+                      s.deployment.device.link_kind == "nvlink";
+  const bool ours = launch == "dynamo" || s.deployment.software == Software::trtllm;
+  require(ours ? nvidia : !is("tpu trainium"), "--system",
+          std::string(ours ? "NVIDIA's" : "NVIDIA's or AMD's") + " GPUs, as --launch " + launch +
+              " starts servers on them",
+          s.config.system);
+}
+
+// Of --block, which engines' kernels are written for.
+void require_block(Software engine, int block) {
+  const bool power = block > 0 && (block & (block - 1)) == 0;
+  const bool vllm = launch::lists("1 8 16 32 64 128", std::to_string(block));
+  require(engine == Software::vllm ? vllm : engine != Software::trtllm || power, "--block",
+          engine == Software::vllm ? "1, 8, 16, 32, 64 or 128, as vLLM has them"
+                                   : "a power of two, as TensorRT-LLM has them",
+          std::to_string(block));
 }
 
 // What the engine makes of the weights; "" where the checkpoint has them so.
@@ -52,7 +81,7 @@ double buffers_share(const Setup& s) {
   return s.memory.buffers / static_cast<double>(s.deployment.device.memory.count());
 }
 
-launch::ServingWorker worker_of(const Setup& s, int instances) {
+launch::ServingWorker worker_of(const std::string& launch, const Setup& s, int instances) {
   const ServeConfig& c = s.config;
   const Deployment& d = s.deployment;
   const EngineSettings settings = engine_settings(s);
@@ -64,6 +93,8 @@ launch::ServingWorker worker_of(const Setup& s, int instances) {
           name_of(c.policy));
   require(c.spill.empty(), "--spill", "none, as engines read no such memory in a step", c.spill);
   require(!celestisim::appliance_named(c.system), "--system", "NPUs that engines run on", c.system);
+  require_device(launch, s);
+  require_block(d.software, settings.block);
   const double share = s.memory_share() - (sglang ? buffers_share(s) : 0);
   const bool fp8 = d.precision.kv == NumberType::fp8;
   launch::ServingWorker worker;
@@ -120,22 +151,40 @@ LaunchRow launch_of(const std::string& launch, const std::vector<Setup>& setups,
   require(engine != Software::any, "--software", "vllm, sglang or trtllm", "any");
   std::vector<launch::ServingWorker> workers;
   for (std::size_t i = 0; i < setups.size(); ++i) {
-    workers.push_back(worker_of(setups[i], instances[i]));
+    workers.push_back(worker_of(launch, setups[i], instances[i]));
     if (setups.size() > 1) workers[i].role = i == 0 ? "prefill" : "decode";
   }
   return {launch, launch == "dynamo" ? launch::dynamo_manifest(engine, workers)
                                      : launch::launch_script(engine, workers)};
 }
 
-void end_reading(ServeConfig& config, bool said_precision, bool said_memory) {
-  if (config.model.empty() || config.system.empty()) return;  // which is refused later
+void require_npus(const ServeConfig& config, const std::string& place) {
+  const std::string& word = config.system;
+  if (word.empty() || celestisim::appliance_named(word)) return;
+  const int npus = system_named(word, {"--system", ""}).npus;
+  if (config.npus <= npus) return;
+  throw base::ConfigError(
+      {place, "",
+       fmt::format("degrees for the {} NPU{} of --system {}", npus, npus == 1 ? "" : "s", word),
+       fmt::format("{} NPUs", config.npus), "--tp, --pp and --dp override the file's"});
+}
+
+std::string end_reading(ServeConfig& config, bool said_precision, bool said_memory, bool open) {
+  if (config.model.empty()) return "";  // which is refused later
   const Precision own = published_precision(Nouns().model(config.model));
+  const std::string named = workload::precision_in_name(config.model);
+  // Left to itself, `auto` makes fp8 of these where memory is short, and no engine does.
+  const bool engine = !celestisim::appliance_named(config.system);
+  if (engine && open && named.empty() && own.experts == NumberType::bf16) config.precision = "bf16";
+  const std::string published = !open || !engine ? "" : named.empty() ? text_of(own) : named;
   const bool blocks = own.weights == NumberType::fp8_block && config.precision == "fp8";
   if (said_precision && blocks) config.precision = "auto";
-  if (!said_memory || config.software != Software::sglang) return;
+  const bool whole = !said_memory || config.system.empty();
+  if (whole || config.software != Software::sglang) return published;
   ServeConfig all = config;
   all.memory_share = 1;  // buffers do not depend on it
   config.memory_share = std::min(config.memory_share + buffers_share(setup_of(all)), 1.0);
+  return published;
 }
 
 }  // namespace jacquard::serve

@@ -26,7 +26,11 @@ LaunchRow launch_of(const std::string& launch, const std::vector<Setup>& setups,
                     const std::vector<int>& instances);
 
 // Ends what an engine's own configuration said. fp8 of a checkpoint in blocks of fp8 is these.
-// Memory of SGLang is for weights, keys and values alone, so our buffers come on top.
-void end_reading(ServeConfig& config, bool said_precision, bool said_memory);
+// Memory of SGLang is for weights, keys and values alone, so our buffers come on top. Weights of
+// an `open` precision are as they were published, which it gives; "" otherwise.
+std::string end_reading(ServeConfig& config, bool said_precision, bool said_memory, bool open);
+
+// Throws ConfigError at `place` where the system has fewer NPUs than the configuration asks for.
+void require_npus(const ServeConfig& config, const std::string& place);
 
 }  // namespace jacquard::serve

@@ -44,12 +44,15 @@ bool lists(const char* names, const std::string& name);  // with blanks between 
 // that the engine has not.
 ServingKeys engine_keys(Software engine, ServingKeys ours);
 
-// The reverse, and npus. Degrees that are not there are 1. Throws ConfigError at `place`.
-ServingKeys our_keys(Software engine, ServingKeys theirs, const config::Place& place);
+// The reverse, and npus. Degrees that are not there are 1. `written`: as the engine named them.
+// Throws ConfigError at `place`, or at a name there.
+ServingKeys our_keys(Software engine, ServingKeys theirs, const config::Place& place,
+                     const ServingKeys& written = {});
 
 struct ReadServing {
   Software engine = Software::vllm;
   ServingKeys keys;                        // ours; degrees and npus always
+  ServingKeys written;                     // the file's name of each, as it stands there
   int passed_over = 0;                     // options that say nothing of times
   std::vector<std::string> not_simulated;  // that change times, as the engine names them
 };

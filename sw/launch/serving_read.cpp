@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <sstream>
 
@@ -14,7 +15,7 @@ namespace {
 using config::Json;
 using config::Place;
 using Words = std::vector<std::string>;
-using Settings = std::vector<std::pair<std::string, std::string>>;  // names with '_' for '-'
+using Settings = std::vector<std::pair<std::string, std::string>>;  // names as they are written
 using E = Software;
 constexpr const char* kFiles = "config extra_llm_api_options extra_engine_args";
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
@@ -59,10 +60,10 @@ Settings settings_of(const std::string& yaml, const std::string& path) {
                          : v.dump(-1, ' ', false, Json::error_handler_t::replace);
   };
   for (const auto& [key, value] : json.items()) {
-    if (!value.is_object()) all.emplace_back(plain(key), text(value));
+    if (!value.is_object()) all.emplace_back(key, text(value));
     if (!value.is_object()) continue;
     for (const auto& [inner, of] : value.items()) {
-      all.emplace_back(plain(key) + "." + plain(inner), text(of));
+      all.emplace_back(key + "." + inner, text(of));
     }
   }
   return all;
@@ -93,10 +94,13 @@ Settings options_of(const ServingTable& table, const Words& words, std::size_t f
       continue;
     }
     const std::size_t equals = word.find('=');
-    const std::string name = plain(word.substr(0, equals));
-    const ServingRow* const row = row_of(table, name);
+    const std::string name = word.substr(0, equals);
+    const ServingRow* const row = row_of(table, plain(name));
     const bool alone = (row != nullptr && row->form != ServingForm::value) || i + 1 == words.size();
-    const bool next = !alone && (words[i + 1][0] != '-' || words[i + 1] == "-1");
+    const auto is_value = [](const std::string& w) {
+      return w[0] != '-' || std::isdigit(static_cast<unsigned char>(w[1])) != 0;
+    };
+    const bool next = !alone && is_value(words[i + 1]);
     std::string value = "true";
     if (equals != word.npos) value = word.substr(equals + 1);
     if (equals == word.npos && next) value = words[++i];
@@ -128,7 +132,8 @@ E engine_of(const Settings& settings, const Place& place) {
   for (const E engine : {E::vllm, E::sglang, E::trtllm}) {
     const ServingTable& table = serving_table(engine);
     const auto known = [&](const auto& setting) {
-      return row_of(table, setting.first) != nullptr || changes_times(table, setting.first);
+      const std::string name = plain(setting.first);
+      return row_of(table, name) != nullptr || changes_times(table, name);
     };
     const auto count = std::count_if(settings.begin(), settings.end(), known);
     if (count > most) best = engine;
@@ -146,7 +151,8 @@ std::string whole(const std::string& text) {
   return end < 4 && number ? std::to_string(*number * kTimes[end]) : text;
 }
 
-void take(const std::string& name, const std::string& value, ReadServing& read) {
+void take(const std::string& written, const std::string& value, ReadServing& read) {
+  const std::string name = plain(written);
   const ServingTable& table = serving_table(read.engine);
   const ServingRow* const row = row_of(table, name);
   const bool off = lists("false False 0", value);
@@ -155,10 +161,12 @@ void take(const std::string& name, const std::string& value, ReadServing& read) 
     if (std::find(all.begin(), all.end(), what) == all.end()) all.push_back(what);
   };
   if (row == nullptr) {
-    const bool usual = off || lists("1 none auto null", value) || !changes_times(table, name);
+    const bool usual = off || lists("1 none auto null bfloat16 float16 half", value) ||
+                       !changes_times(table, name);
     return usual ? void(++read.passed_over) : cannot(name.substr(0, name.find('.')));
   }
   const std::string key = row->key;
+  read.written[key] = written;
   if (row->form != ServingForm::value) {
     const bool negated = row->form == ServingForm::off_flag || name.rfind("no_", 0) == 0;
     if (key != "chunked_prefill") read.keys[key] = off == negated ? "true" : "false";
@@ -202,7 +210,7 @@ ReadServing read_serving(const std::string& path, std::optional<Software> engine
                            : engine_of(options_of(serving_table(E::vllm), all, 0), place);
     settings = options_of(serving_table(read.engine), all, server ? server->second : 0);
     for (const auto& [name, value] : Settings(settings)) {
-      if (!lists(kFiles, name)) continue;
+      if (!lists(kFiles, plain(name))) continue;
       std::string yaml = here_document(text, value);
       if (yaml.empty()) yaml = base::read_file((file.parent_path() / value).string(), kMostBytes);
       const Settings more = settings_of(yaml, value);
@@ -212,9 +220,9 @@ ReadServing read_serving(const std::string& path, std::optional<Software> engine
     }
   }
   for (const auto& [name, value] : settings) {
-    if (!lists(kFiles, name)) take(name, value, read);
+    if (!lists(kFiles, plain(name))) take(name, value, read);
   }
-  read.keys = our_keys(read.engine, std::move(read.keys), place);
+  read.keys = our_keys(read.engine, std::move(read.keys), place, read.written);
   return read;
 }
 

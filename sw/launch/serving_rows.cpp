@@ -63,7 +63,7 @@ const ServingTable& serving_table(Software engine) {
        "enable_dbo decode_context_parallel_size dcp prefill_context_parallel_size pcp "
        "no_async_scheduling scheduling_policy num_gpu_blocks_override kv_cache_memory_bytes "
        "compilation_config attention_backend all2all_backend kv_transfer_config "
-       "disable_custom_all_reduce max_cudagraph_capture_size cudagraph_capture_sizes"},
+       "disable_custom_all_reduce max_cudagraph_capture_size cudagraph_capture_sizes dtype"},
       {"TensorRT-LLM",
        {{"model model_path", "model"},
         {"tensor_parallel_size tp_size", "tp"},
@@ -84,7 +84,7 @@ const ServingTable& serving_table(Software engine) {
        "cp_size moe_config moe_cluster_parallel_size moe_tensor_parallel_size attn_backend "
        "allreduce_strategy attention_dp_config scheduler_config quant_config lora_config "
        "kv_cache_config.max_tokens kv_cache_config.host_cache_size torch_compile_config "
-       "sparse_attention_config cache_transceiver_config max_beam_width"},
+       "sparse_attention_config cache_transceiver_config max_beam_width dtype"},
       {"SGLang",
        {{"model_path model", "model"},
         {"tp_size tensor_parallel_size tp", "tp"},
@@ -105,7 +105,7 @@ const ServingTable& serving_table(Software engine) {
        "enable_eplb enable_two_batch_overlap moe_a2a_backend moe_runner_backend attention_backend "
        "moe_dense_tp_size schedule_policy schedule_conservativeness enable_mixed_chunk "
        "disable_overlap_schedule enable_hierarchical_cache max_total_tokens disaggregation_mode "
-       "enable_torch_compile attn_cp_size disable_custom_all_reduce"}};
+       "enable_torch_compile attn_cp_size disable_custom_all_reduce dtype"}};
   return tables[static_cast<std::size_t>(engine) - 1];  // `any` has none
 }
 
@@ -136,11 +136,14 @@ ServingKeys engine_keys(Software engine, ServingKeys keys) {
   return keys;
 }
 
-ServingKeys our_keys(Software engine, ServingKeys keys, const config::Place& place) {
+ServingKeys our_keys(Software engine, ServingKeys keys, const config::Place& place,
+                     const ServingKeys& written) {
   const auto degree = [&](const char* key) {
     const int value = number(keys, key, 1);
     if (value >= 1 && value <= kMostOfDegree) return value;
-    place.fail(fmt::format("{} of 1 to {}", key, kMostOfDegree), keys.at(key).substr(0, 40));
+    const auto name = written.find(key);
+    (name == written.end() ? place : place / name->second)
+        .fail(fmt::format("{} of 1 to {}", key, kMostOfDegree), keys.at(key).substr(0, 40));
   };
   int tp = degree("tp"), dp = degree("dp"), ep = degree("ep");
   std::int64_t npus = std::int64_t{tp} * degree("pp") * dp;

@@ -132,9 +132,82 @@ TEST_CASE("a bad value of a server's configuration is told with its file") {
   const Answer all =
       run_program(with({"serve", "--engine-config", "run.sh", "--system", "1xh100"}, kFew), folder);
   CHECK(all.exit_code == 2);
-  CHECK_THAT(all.err, Contains("run.sh#/max_sequences"));
+  CHECK_THAT(all.err, Contains("run.sh#/--max-num-seqs"));
   folder.file("a.yaml", "model: \"a\xff/llama3-8b\"\ntensor-parallel-size: 1\n");
   const Words odd = {"serve",  "--engine-config", "a.yaml", "--system",
                      "1xh100", "--launch",        "dynamo"};
   CHECK(run_program(with(odd, kFew), folder).exit_code == 0);  // a name that is no UTF-8
+}
+
+TEST_CASE("values that a server would refuse are refused at the file's own option") {
+  const std::string llama = "vllm serve meta-llama/Llama-3.1-8B-Instruct ";
+  const auto told = [&](const std::string& options, const std::string& system = "1xh200") {
+    const Folder folder;
+    folder.file("g.sh", llama + options + "\n");
+    return tb::mistake({"serve", "--engine-config", "g.sh", "--system", system}, folder);
+  };
+  const Folder folder;
+  folder.file("g.sh", llama + "-tp 2\n");
+  for (const Words& systems :
+       {Words{"--compare", "8xh100", "1xh200"}, Words{"--sweep", "system=8xh100,1xh200"},
+        Words{"--system", "h200"}}) {
+    const Words words = with({"serve", "--engine-config", "g.sh", "--batch", "4"}, systems);
+    CHECK_THAT(tb::mistake(words, folder), Contains("g.sh#/-tp: ") && Contains("h200"));
+  }
+  const std::string two = told("-tp 2");
+  CHECK_THAT(two, Contains("g.sh#/-tp: ") && Contains("--system 1xh200") && Contains("2 NPUs"));
+  CHECK_THAT(told("-tp 16", "8xh200"), Contains("the 8 NPUs of --system 8xh200"));
+  CHECK_THAT(told("-tp -2"), Contains("g.sh#/-tp: ") && Contains("-2"));
+  CHECK_THAT(told("--max-num-seqs 0"), Contains("g.sh#/--max-num-seqs: expected more than 0"));
+  for (const char* share : {"0", "0.0", "1.5", "-0.5", "nan"}) {
+    INFO(share);
+    CHECK_THAT(told(std::string("--gpu-memory-utilization ") + share),
+               Contains("g.sh#/--gpu-memory-utilization: "));
+  }
+}
+
+TEST_CASE("a server that makes no fp8 of its weights is simulated with those of the checkpoint") {
+  const Folder folder;
+  // 70.6e9 weights of two bytes are 141.1 GB, and an H200 has 141 GB.
+  folder.file("g.sh", "vllm serve meta-llama/Llama-3.1-70B-Instruct -tp 1 --dtype float32\n");
+  const Words one = {"serve", "--engine-config", "g.sh", "--system", "1xh200"};
+  const Answer all = run_program(with(one, kFew), folder);
+  CHECK(all.exit_code == 2);
+  CHECK_THAT(all.err, Contains("precision bf16 as published") && Contains("of weights (bf16)"));
+  CHECK_THAT(all.err, Contains("not simulated, though times depend on it: dtype"));
+  CHECK(run_program(with(with(one, kFew), {"--precision", "fp8"}), folder).exit_code == 0);
+}
+
+TEST_CASE("a launch is of models with a checkpoint, and on devices that the engine runs on") {
+  const auto on = [](const char* model, const char* system, const char* by) {
+    const Words words = {"serve", model, "--system", system, "--launch", by};
+    const Answer all = run_program(with(words, kFew), Folder());
+    CHECK(all.exit_code == 2);
+    CHECK(all.out.empty());
+    return all.err;
+  };
+  CHECK_THAT(on("gpt3-13b", "1xh100", "vllm"), Contains("MODEL: expected a model with a public"));
+  CHECK_THAT(on("vit-base", "1xh100", "vllm"), Contains("MODEL: expected a model that"));
+  for (const char* by : {"trtllm", "dynamo"}) {
+    for (const char* system : {"1xmi300x", "1xb60", "1xtpu7x", "1xtrainium3"}) {
+      INFO(by << " " << system);
+      CHECK_THAT(on("llama3.2-1b", system, by), Contains("--system: expected NVIDIA's GPUs"));
+    }
+  }
+  for (const char* by : {"vllm", "sglang"}) {
+    for (const char* system : {"1xtpu7x", "1xtrainium3"}) {
+      INFO(by << " " << system);
+      CHECK_THAT(on("llama3.2-1b", system, by), Contains("--system: expected NVIDIA's or AMD's"));
+    }
+    const Words amd = with({"serve", "llama3.2-1b", "--system", "1xmi300x"}, kFew);
+    CHECK_THAT(launch({"--launch", by}, amd), Contains("meta-llama/Llama-3.2-1B-Instruct"));
+  }
+}
+
+TEST_CASE("blocks that an engine's kernels have not are refused, and a sweep beside a launch") {
+  CHECK_THAT(refused({"--block", "7", "--launch", "vllm"}), Contains("--block: expected 1, 8, 16"));
+  CHECK_THAT(refused({"--block", "7", "--launch", "trtllm"}),
+             Contains("--block: expected a power"));
+  CHECK_THAT(refused({"--sweep", "tp=1,2", "--launch", "vllm"}), Contains("--sweep: expected no"));
+  CHECK_THAT(refused({"--sweep", "launch=vllm,sglang"}), Contains("--sweep: expected no"));
 }

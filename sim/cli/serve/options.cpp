@@ -8,9 +8,12 @@
 #include <algorithm>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/parse_number.hpp"
 #include "jacquard/launch/serving.hpp"
 #include "jacquard/report/cell_text.hpp"
+#include "jacquard/tool/swept.hpp"
 #include "sim/serve/launch.hpp"
+#include "systemc/serve/sweep_cases.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -66,12 +69,39 @@ void read_engine(const ServeOptions& o, const Common& common, serve::ServeConfig
   read.keys["software"] = serve::name_of(read.engine);
   if (by_hand("tp") || by_hand("pp") || by_hand("dp")) read.keys.erase("npus");
   if (!o.input.empty()) read.keys.erase("model");
+  const auto place_of = [&](const std::string& key) {
+    const auto name = read.written.find(key);
+    return o.engine_config + "#/" + (name == read.written.end() ? key : name->second);
+  };
+  constexpr const char* kSomething = "memory_share max_sequences max_model_length";  // 0 says none
   std::string said;
   for (const auto& [key, text] : read.keys) {
     if (by_hand(key)) continue;
-    serve::serve_fields().set(config, key, text, o.engine_config + "#/" + key);
+    if (launch::lists(kSomething, key) && base::parse_number<double>(text) == 0.0) {
+      throw base::ConfigError({place_of(key), "", "more than 0", text, ""});
+    }
+    serve::serve_fields().set(config, key, text, place_of(key));
     said += fmt::format("{}{} {}", said.empty() ? "" : ", ", key, text);
   }
+  if (read.keys.count("npus") > 0 && !by_hand("npus")) {
+    const auto is_written = [&](const char* key) { return read.written.count(key) > 0; };
+    const char* const degree = is_written("tp") ? "tp" : is_written("pp") ? "pp" : "dp";
+    serve::require_npus(config, place_of(degree));
+    std::vector<std::string> others = o.compare;
+    for (const tool::Swept& swept : tool::read_sweeps(common.sweep, serve::kMostCases)) {
+      if (swept.key == "system") others = swept.values;
+    }
+    for (const std::string& system : others) {
+      serve::ServeConfig other = config;
+      other.system = system;
+      serve::require_npus(other, place_of(degree));
+    }
+  }
+  const auto sets = [&](const char* key) { return read.keys.count(key) > 0 && !by_hand(key); };
+  const bool open = !by_hand("precision") && !sets("precision");
+  const std::string published =
+      serve::end_reading(config, sets("precision"), sets("memory_share"), open);
+  if (!published.empty()) said += ", precision " + published + " as published";
   const auto clean = [](const std::string& text) {
     return report::without_control(text, report::Lines::one);
   };
@@ -81,8 +111,6 @@ void read_engine(const ServeOptions& o, const Common& common, serve::ServeConfig
     spdlog::warn("serve: not simulated, though times depend on it: {}",
                  clean(fmt::format("{}", fmt::join(read.not_simulated, ", "))));
   }
-  const auto sets = [&](const char* key) { return read.keys.count(key) > 0 && !by_hand(key); };
-  serve::end_reading(config, sets("precision"), sets("memory_share"));
 }
 
 }  // namespace

@@ -162,8 +162,26 @@ TEST_CASE("a file that starts no server, or several, is refused") {
   CHECK_THAT(fault("vllm serve a --tensor-parallel-size eight"),
              Contains("'eight'") || Contains("eight"));
   CHECK_THAT(fault("vllm serve a -tp 0"), Contains("tp of 1 to 4096"));
+  CHECK_THAT(fault("vllm serve a -tp -2"), Contains("run.sh#/-tp: ") && Contains("found -2"));
   CHECK_THAT(fault("vllm serve a -tp 99999999999"), Contains("tp of 1 to 4096"));
   CHECK_THAT(fault("vllm serve --config gone.yaml"), Contains("gone.yaml"));
   CHECK_THAT(fault("python -m sglang.launch_server --model m --tp 8 --dp 3 --enable-dp-attention"),
              Contains("divides"));
+}
+
+TEST_CASE("types that weights are cast to change times, unless they have two bytes") {
+  for (const char* usual : {"auto", "bfloat16", "float16", "half"}) {
+    CHECK(read(std::string("vllm serve a -tp 1 --dtype ") + usual).not_simulated.empty());
+  }
+  for (const char* line : {"vllm serve a -tp 1 --dtype float32",
+                           "python -m sglang.launch_server --model-path a --dtype float32"}) {
+    CHECK(read(line).not_simulated == std::vector<std::string>{"dtype"});
+  }
+}
+
+TEST_CASE("options are named as the file writes them") {
+  CHECK(read("vllm serve a -tp 2 --max-num-seqs=8").written.at("tp") == "-tp");
+  CHECK(read("vllm serve a -tp 2 --max-num-seqs=8").written.at("max_sequences") ==
+        "--max-num-seqs");
+  CHECK(read("max-num-seqs: 8\n", "a.yaml").written.at("max_sequences") == "max-num-seqs");
 }
