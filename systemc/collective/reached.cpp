@@ -62,6 +62,7 @@ Reached reached_of(const CollectiveConfig& config, const topology::System* syste
     return {};
   }
   Reached reached;
+  reached.per_node = system->node;
   reached.node = systems::node_of(*system, config.law, *network.fabric, place);
   reached.rules = are_own(kRules, config, *system, place);
   if (!reached.node) return reached;

@@ -14,6 +14,7 @@ namespace jacquard::run {
 
 struct Reached {
   std::optional<systems::NodeOfDevice> node;  // none: links carry all
+  int per_node = 0;   // NPUs of a node, whether or not it has a law; 0: none is known
   bool rules = true;  // what NPUs do with messages is the system's: NCCL's law knows no other
   std::optional<topology::Network> network;  // whose links have what is reached
 

@@ -57,12 +57,17 @@ engine::Origin origin_of(const Work& work) {
 Work make_work(const CollectiveConfig& config, const topology::Network& network,
                const std::string& rounds_file, std::uint64_t seed) {
   if (!rounds_file.empty()) {
-    const bool is_msccl = interop::is_msccl(rounds_file);
-    return {is_msccl ? interop::rounds_of(
-                           interop::parse_msccl(base::read_file(rounds_file), rounds_file),
-                           config.bytes, config.chunks)
-                     : rounds::read_rounds(rounds_file),
-            std::nullopt, rounds_file};
+    if (!interop::is_msccl(rounds_file)) {
+      return {rounds::read_rounds(rounds_file), std::nullopt, rounds_file};
+    }
+    const auto algorithm = interop::parse_msccl(base::read_file(rounds_file), rounds_file);
+    if (algorithm.ranks() != network.npus()) {
+      throw base::ConfigError({rounds_file, algorithm.counted_at,
+                               fmt::format("{}, the NPUs of the network", network.npus()),
+                               std::to_string(algorithm.ranks()),
+                               "another --system or --topology"});
+    }
+    return {interop::rounds_of(algorithm, config.bytes, config.chunks), std::nullopt, rounds_file};
   }
   auto request = request_of(config, network, seed);
   collective::check(request);

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
+#include <utility>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/cost/nccl_choice.hpp"
@@ -30,7 +32,7 @@ void require_tuned(CollectiveKind kind, const char* option) {
 
 // Of the group of rank 0.
 int nodes_of(const Reached& reached, const collective::CollectiveRequest& request) {
-  if (!reached.node) return kUnknown;
+  if (reached.per_node < 1) return kUnknown;
   rounds::Collective collective;
   collective.shape = request.shape;
   for (int d = 0; d < request.shape.digits(); ++d) {
@@ -38,7 +40,7 @@ int nodes_of(const Reached& reached, const collective::CollectiveRequest& reques
   }
   std::set<int> nodes;
   for (int member = 0; member < request.members(); ++member) {
-    nodes.insert(collective.rank_of(0, member) / reached.node->node);
+    nodes.insert(collective.rank_of(0, member) / reached.per_node);
   }
   return static_cast<int>(nodes.size());
 }
@@ -128,11 +130,20 @@ std::string nccl_name(const Combination& how, CollectiveKind kind) {
   return name == "double-binary-tree" && kind == CollectiveKind::all_reduce ? "tree" : "";
 }
 
+// Of messages as large packets; of a node the protocol that NCCL's law has as the fastest.
 std::string protocol_for(const Combination& how, const Asked& asked, base::Bytes bytes, int ranks) {
   if (!how.is_by_law() || how.algorithm == "nccl-nvls") return "simple";
-  const auto size = static_cast<double>(nccl_bytes(asked.config.kind, ranks, bytes));
-  return word_of(
-      cost::nccl_choice(asked.reached.node->device, asked.config.kind, ranks, size, true).protocol);
+  const cost::Device& device = asked.reached.node->device;
+  const auto time = [&](NcclProtocol protocol) {
+    return cost::node_collective_by(device, {asked.config.kind, ranks, bytes, true},
+                                    {false, protocol});
+  };
+  NcclProtocol best = NcclProtocol::simple;
+  for (const NcclProtocol other : {NcclProtocol::ll128, NcclProtocol::ll}) {
+    if (other == NcclProtocol::ll128 && device.link_kind != "nvlink") continue;
+    if (time(other) < time(best)) best = other;
+  }
+  return word_of(best);
 }
 
 }  // namespace
@@ -144,38 +155,43 @@ std::string tuner_text(const Asked& asked, const topology::Network& network,
     throw base::ConfigError({"--tuner-out", "", "all NPUs", "--involved", "a smaller system"});
   }
   const int ranks = network.npus();
+  const int per_node = asked.reached.per_node;
+  const int nodes = per_node < 1 ? -1 : (ranks + per_node - 1) / per_node;
+  const bool has_law =
+      std::any_of(all.begin(), all.end(), [](const Ranked& one) { return one.how.is_by_law(); });
   std::vector<NcclTunerRow> rows;
+  std::int64_t size = 0;  // the last that was asked and has a row
   for (const Ranked& one : all) {
     const std::string name = nccl_name(one.how, asked.config.kind);
-    const std::int64_t from = nccl_bytes(asked.config.kind, ranks, one.bytes);
-    if (name.empty() || (!rows.empty() && rows.back().least == from)) continue;
+    const std::int64_t bytes = nccl_bytes(asked.config.kind, ranks, one.bytes);
+    // A ring in a node is priced by the law, so messages say nothing of it.
+    const bool other_price = has_law && name == "ring" && !one.how.is_by_law();
+    if (name.empty() || other_price || (!rows.empty() && bytes == size)) continue;
     NcclTunerRow row;
     row.kind = asked.config.kind;
-    row.least = from;
-    row.most = std::max(from, interop::kAllNcclBytes);
+    row.most = std::numeric_limits<std::int64_t>::max();
     row.algorithm = name;
     row.protocol = protocol_for(one.how, asked, one.bytes, ranks);
-    row.nodes = asked.reached.node ? std::max(1, ranks / asked.reached.node->node) : -1;
+    row.nodes = nodes;
     row.ranks = ranks;
-    if (!rows.empty()) rows.back().most = from - 1;
+    const std::int64_t before = std::exchange(size, bytes);
+    if (!rows.empty()) {
+      NcclTunerRow& last = rows.back();
+      if (last.algorithm == row.algorithm && last.protocol == row.protocol) continue;
+      const double middle = std::sqrt(static_cast<double>(before) * static_cast<double>(bytes));
+      last.most = std::clamp(std::llround(middle), before + 0LL, bytes - 1LL);
+      row.least = last.most + 1;
+    }
     rows.push_back(std::move(row));
   }
   if (rows.empty()) {
     throw base::ConfigError({"--tuner-out", "", "a way that NCCL has: ring, tree or NVLS",
                              "none of those compared", "--algorithm all"});
   }
-  // A size whose way goes on is no line of its own.
-  std::vector<NcclTunerRow> merged;
-  for (NcclTunerRow& row : rows) {
-    NcclTunerRow* last = merged.empty() ? nullptr : &merged.back();
-    if (last != nullptr && last->algorithm == row.algorithm && last->protocol == row.protocol) {
-      last->most = row.most;
-    } else {
-      merged.push_back(std::move(row));
-    }
-  }
-  merged.front().least = 0;
-  return interop::nccl_tuner_text(merged, about);
+  return interop::nccl_tuner_text(
+      rows, about +
+                "\n# between the sizes asked, and beyond them, rows are interpolated: a range "
+                "ends at the geometric mean");
 }
 
 }  // namespace jacquard::run

@@ -22,9 +22,9 @@ struct Tuned {
 Tuned tuned_by(const std::string& file, const CollectiveConfig& config, const Reached& reached,
                const topology::Network& network, const collective::CollectiveRequest& request);
 
-// Of ranked ways, for each size the fastest of those that NCCL has: ring, tree and NVLS; each from
-// its size to the next one. Throws ConfigError for a kind that NCCL does not tune, for groups, and
-// where no way is NCCL's.
+// Of ranked ways, for each size the fastest of those that NCCL has: ring, tree and NVLS, up to the
+// geometric mean with the next size where that one goes otherwise; from 0 to 2^63 - 1. Throws
+// ConfigError for a kind that NCCL does not tune, for groups, and where no way is NCCL's.
 std::string tuner_text(const Asked& asked, const topology::Network& network,
                        const std::vector<Ranked>& all, const std::string& about);
 

@@ -11,7 +11,20 @@ namespace jacquard::systemc {
 
 using sc_core::sc_curr_simcontext;
 
-Simulation::Simulation() : context_(std::make_unique<sc_core::sc_simcontext>()) {}
+namespace {
+
+// SystemC says warnings on stdout, which belongs to results; errors are thrown all the same.
+void silence_reports() {
+  for (const auto severity : {sc_core::SC_INFO, sc_core::SC_WARNING}) {
+    sc_core::sc_report_handler::set_actions(severity, sc_core::SC_DO_NOTHING);
+  }
+}
+
+}  // namespace
+
+Simulation::Simulation() : context_(std::make_unique<sc_core::sc_simcontext>()) {
+  silence_reports();
+}
 
 Simulation::~Simulation() {
   const Scope scope(*this);  // what the context deletes looks it up

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "jacquard/base/file.hpp"
 #include "support/program.hpp"
 
 using Catch::Contains;
@@ -70,7 +71,12 @@ TEST_CASE("collective prove follows the chunks of MSCCL's XML") {
     words.insert(words.end(), more.begin(), more.end());
     return refusal(words, folder);
   };
-  CHECK_THAT(with({bad}), Contains("bad.xml: expected an algorithm that does what coll says"));
+  CHECK_THAT(refusal({"collective", "--topology", "Ring(2)", "--rounds", bad}, folder),
+             Contains("bad.xml: expected an algorithm that does what coll says"));
+  CHECK_THAT(with({bad}),
+             Contains("bad.xml, line 1, ngpus: expected 4, the NPUs") && Contains("found 2"));
+  CHECK_THAT(refusal({"collective", "--system", "8xh100", "--rounds", kRing}, folder),
+             Contains("ngpus: expected 8, the NPUs of the network, found 4"));
   CHECK_THAT(with({kRing, "--kind", "all-gather"}), Contains("--kind"));
   CHECK_THAT(with({kRing, "--rounds-out", "x.json"}), Contains("--rounds-out"));
 }
@@ -107,6 +113,36 @@ TEST_CASE("a table for NCCL's tuner is written of the fastest ways, and priced w
       Contains("p.conf, line 1, column algorithm") && Contains("'pat'"));
   CHECK_THAT(refusal(with({"--tuner", ring, "--algorithm", "ring"}), folder), Contains("--tuner"));
   CHECK_THAT(refusal(with({"--tuner-out", table}), folder), Contains("--tuner-out"));
+}
+
+TEST_CASE(
+    "a table for NCCL's tuner has no holes and breaks between sizes, and slows none of them") {
+  const Folder folder;
+  const std::string table = folder.path("t.conf");
+  const Words sizes = {"1 MB", "4 MB", "64 MB", "256 MB"};
+  REQUIRE(run_program({"collective", "--system", "8xh100", "--algorithm", "all", "--bytes",
+                       "1 MB,4 MB,64 MB,256 MB", "--tuner-out", table, "--quiet"},
+                      folder)
+              .exit_code == 0);
+  const std::string text = jacquard::base::read_file(table);
+  CHECK_THAT(text, Contains("interpolated") && Contains("\nallreduce,0,") &&
+                       Contains(",9223372036854775807,nvls,simple,-1,1,8,-1,-1\n"));
+  for (const std::string& size : sizes) {
+    INFO(size << "\n" << text);
+    Words words = {"collective", "--system", "8xh100", "--bytes", size};
+    const auto without = row_of(words, folder)["time_ps"].get<std::int64_t>();
+    words.insert(words.end(), {"--tuner", table});
+    CHECK(row_of(words, folder)["time_ps"].get<std::int64_t>() <= without);
+  }
+  // Nodes of a device without a law of NCCL: a tree at 64 kB, a ring at 256 kB, so that the range
+  // ends at sqrt(64e3 x 256e3).
+  REQUIRE(run_program({"collective", "--system", "64xmi300x", "--algorithm", "all", "--bytes",
+                       "64 KB,256 KB", "--tuner-out", table, "--quiet"},
+                      folder)
+              .exit_code == 0);
+  CHECK_THAT(jacquard::base::read_file(table),
+             Contains("\nallreduce,0,128000,tree,simple,-1,8,64,-1,-1\n"
+                      "allreduce,128001,9223372036854775807,ring,simple,-1,8,64,-1,-1\n"));
 }
 
 TEST_CASE("a dump of NCCL's topology is a system and a topology") {
@@ -157,8 +193,25 @@ TEST_CASE("a workload of SimAI is imported, and takes what its loop adds up to")
   // 1 + 2 + 3 us, 10 us for each all-reduce of 1 MB between two, 20 us for that of 2 MB; and 10 ns
   // as each of the three begins and after each of its two messages.
   CHECK_THAT(ran.out, Contains("sys[0] finished, 46090 cycles"));
+  CHECK_THAT(refusal({"trace", "import", text, "--npus", "8", "--out", folder.path("y")}, folder),
+             Contains("w.txt, line 1: expected all_gpus: 8, as --npus says, found 4"));
+  const std::string zero =
+      folder.file("z.txt", "HYBRID_TRANSFORMER model_parallel_NPU_group: 0 all_gpus: 4\n1\n");
+  CHECK_THAT(refusal({"trace", "import", zero, "--out", folder.path("y")}, folder),
+             Contains("z.txt, line 1: expected model_parallel_NPU_group:, a number in 1.."));
   CHECK_THAT(
       refusal({"trace", "import", folder.file("d.txt", "DATA\n1\n"), "--out", folder.path("x")},
               folder),
       Contains("--npus"));
+}
+
+TEST_CASE("a trace without nodes is refused by its name") {
+  const Folder folder;
+  const std::string trace = folder.file("e.0.json", R"({"workload_graph": []})");
+  const std::string job = folder.file("job.json", R"({"traces": "e"})");
+  const auto is_named = Contains("e.0.json: expected a trace with nodes, found none");
+  CHECK_THAT(refusal({"trace", trace}, folder), is_named);
+  CHECK_THAT(refusal({"simulate", job, "--system", "1xh100", "--json"}, folder), is_named);
+  CHECK_THAT(refusal({"train", job, "--system", "1xh100", "--out", folder.path("o")}, folder),
+             is_named);
 }

@@ -46,6 +46,15 @@ std::string file_of(const std::string& prefix, int rank) {
   return "";
 }
 
+void require_nodes(const std::string& prefix, const RankTraces& all) {
+  for (const ChakraTrace& trace : all.distinct) {
+    if (!trace.nodes.empty()) return;
+  }
+  if (all.distinct.empty()) return;
+  throw base::ConfigError(
+      {all.sources.empty() ? prefix : all.sources.front(), "", "a trace with nodes", "none", ""});
+}
+
 // Of all ranks together.
 void add_notes(const std::string& prefix, RankTraces& all) {
   std::int64_t lost = 0, unsaid = 0;
@@ -134,6 +143,7 @@ RankTraces read_rank_traces(const std::string& prefix, int ranks) {
     all.digest = text_of(digest.value());
     all.distinct.push_back(parse_checked(contents, prefix));
     all.of_rank.assign(index(ranks), 0);
+    require_nodes(prefix, all);
     add_notes(prefix, all);
     return all;
   }
@@ -162,6 +172,7 @@ RankTraces read_rank_traces(const std::string& prefix, int ranks) {
     all.sources.push_back(path);
   }
   all.digest = text_of(digest.value());
+  require_nodes(prefix, all);
   add_notes(prefix, all);
   return all;
 }

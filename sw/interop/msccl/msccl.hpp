@@ -35,6 +35,7 @@ struct MscclBlock {
 struct MscclAlgorithm {
   std::string file;
   std::string name;
+  std::string counted_at;  // "line 1, ngpus"
   rounds::CollectiveKind kind = rounds::CollectiveKind::all_reduce;
   int chunks = 0;                        // of the larger of a GPU's two buffers
   int input = 0, output = 0;             // chunks that a GPU puts in, and ends with

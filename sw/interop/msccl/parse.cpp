@@ -56,6 +56,7 @@ class MscclParser {
     const xml_node algo = document.document_element();
     a_.name = algo.attribute("name").value();
     a_.kind = one_of(algo, "coll", kKinds);
+    a_.counted_at = line(algo) + ", ngpus";
     a_.gpus.resize(base::index(number(algo, "ngpus", 1, kMostGpus)));
     lay_out(algo);
     std::set<int> seen;

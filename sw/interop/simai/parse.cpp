@@ -119,12 +119,17 @@ class TextParser {
     const LoopWord* const loop = loop_of(words_.empty() ? "" : words_[0]);
     if (loop == std::end(kLoops)) fail(0, "a training loop such as HYBRID_TRANSFORMER");
     w_.loop = static_cast<TextLoop>(loop - std::begin(kLoops));
-    w_.npus = setting("all_gpus:", 1, w_.npus);
+    const int asked = w_.npus;
+    w_.npus = setting("all_gpus:", 1, asked);
+    if (asked != 0 && asked != w_.npus) {
+      lines_.here().fail(fmt::format("all_gpus: {}, as --npus says", asked),
+                         std::to_string(w_.npus), "leave --npus out");
+    }
     if (w_.npus == 0) {
       lines_.here().fail("all_gpus:, or --npus on the command line", "neither", "as in --npus 8");
     }
     if (w_.is_transformer()) {
-      w_.tensor = setting("model_parallel_NPU_group:", 0, 0);
+      w_.tensor = setting("model_parallel_NPU_group:", 1, 0);
       if (w_.tensor == 0) w_.tensor = w_.npus;
       w_.experts = setting("ep:", 1, 1);
       w_.stages = setting("pp:", 1, 1);
