@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/platform/memory_row.hpp"
 
+#include <optional>
+
 namespace jacquard::platform {
 namespace {
 
@@ -14,9 +16,16 @@ const Figures& figures(const MemoryRow& row) { return row.memory.figures; }
 
 base::Bytes asked(const MemoryRow& row) { return figures(row).read + figures(row).written; }
 
+// Nothing of a memory whose energies nobody publishes, which are all 0 in its file.
+bool has_energy(const MemoryRow& row) { return figures(row).energy.total().count() > 0; }
+
 M part(const char* key, base::Joules EnergyParts::*part, const char* doc) {
   return M(
-      key, Unit::j, [part](const MemoryRow& r) { return figures(r).energy.*part; }, doc);
+      key, Unit::j,
+      [part](const MemoryRow& r) {
+        return has_energy(r) ? std::optional(figures(r).energy.*part) : std::nullopt;
+      },
+      doc);
 }
 
 M count(const char* key, std::int64_t CommandCounts::*kind, const char* doc) {
@@ -59,9 +68,10 @@ std::vector<M> metrics() {
           "energy_per_bit_j", Unit::j,
           [](const MemoryRow& r) {
             const auto bits = 8 * static_cast<double>(asked(r).count());
-            return bits > 0 ? figures(r).energy.total().count() / bits : 0.0;
+            if (!has_energy(r)) return std::optional<double>();
+            return std::optional(bits > 0 ? figures(r).energy.total().count() / bits : 0.0);
           },
-          "Energy over bits asked for."),
+          "Energy over bits asked for; null where no energy of the memory is published."),
       part("energy_activate_j", &EnergyParts::activate, "Activations with their precharges."),
       part("energy_read_j", &EnergyParts::read, "Reads, in the array."),
       part("energy_write_j", &EnergyParts::write, "Writes, in the array."),

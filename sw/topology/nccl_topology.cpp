@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <pugixml.hpp>
+#include <set>
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
@@ -20,10 +22,15 @@ namespace {
 using pugi::xml_node;
 
 constexpr int kMostHosts = 4096;
-constexpr int kMostCpus = 256;                 // of a host
-constexpr int kDeepest = 32;                   // PCIe switches below each other
-constexpr const char* kNvSwitch = "0x068000";  // class of a link's target
-constexpr double kGigabits = 0.125;            // GB/s
+constexpr int kMostCpus = 256;          // of a host
+constexpr int kDeepest = 32;            // PCIe switches below each other
+constexpr int kMostLanes = 32;          // of PCIe
+constexpr int kMostLinks = 64;          // NVLinks of two GPUs
+constexpr double kMostTransfers = 256;  // GT/s
+constexpr double kMostMegabits = 1e8;
+constexpr int kOldestSm = 60, kNewestSm = 199;  // of GPUs with NVLinks
+constexpr const char* kNvSwitch = "0x068000";   // class of a link's target
+constexpr double kGigabits = 0.125;             // GB/s
 
 // GB/s of an NVLink each way, by the data sheets: P100, V100, A100, A40, H100, B200.
 double nvlink_rate(int sm) {
@@ -41,15 +48,6 @@ double cpu_rate(const xml_node& cpu) {
     return cpu.attribute("modelid").as_int() >= kSapphireRapids ? 22 : 10;
   }
   return 6;
-}
-
-// GB/s of "16.0 GT/s PCIe" on so many lanes; what is not said is 8 GT/s on 16, as NCCL takes it.
-double pcie_rate(const xml_node& pci) {
-  const double speed = pci.attribute("link_speed").as_double(0);
-  const int lanes = pci.attribute("link_width").as_int(0);
-  const double transfers = speed > 0 ? speed : 8;
-  const double coded = transfers > 5 ? 128.0 / 130 : 0.8;
-  return transfers * coded * (lanes > 0 ? lanes : 16) * kGigabits;
 }
 
 struct Gpu {
@@ -110,6 +108,35 @@ class Reader {
                              expected, found, hint});
   }
 
+  // An attribute, which may have a unit; `otherwise` where it is not there.
+  double number(const xml_node& node, const char* key, double least, double most,
+                double otherwise) const {
+    const pugi::xml_attribute found = node.attribute(key);
+    if (!found) return otherwise;
+    const std::string text = found.value();
+    const auto value = base::parse_number<double>(text.substr(0, text.find(' ')));
+    if (value && *value >= least && *value <= most) return *value;
+    fail(node.offset_debug(), fmt::format("{}, a number in {:g}..{:g}", key, least, most),
+         "'" + text.substr(0, 40) + "'");
+  }
+  int whole(const xml_node& node, const char* key, int least, int most, int otherwise) const {
+    const double value = number(node, key, least, most, otherwise);
+    if (value <= std::floor(value)) return static_cast<int>(value);
+    fail(node.offset_debug(), std::string(key) + ", a whole number", node.attribute(key).value());
+  }
+
+  // GB/s of "16.0 GT/s PCIe" on so many lanes. What a host does not know, as a virtual one, is 8
+  // GT/s on 16 lanes, as NCCL takes it.
+  double pcie_rate(const xml_node& pci) const {
+    const std::string said = pci.attribute("link_speed").value();
+    const bool known = !said.empty() && said.rfind("Unknown", 0) != 0;
+    const double speed = known ? number(pci, "link_speed", 0, kMostTransfers, 0) : 0;
+    const int lanes = whole(pci, "link_width", 0, kMostLanes, 0);
+    const double transfers = speed > 0 ? speed : 8;
+    const double coded = transfers > 5 ? 128.0 / 130 : 0.8;
+    return transfers * coded * (lanes > 0 ? lanes : 16) * kGigabits;
+  }
+
   int new_switch() {
     if (switches_ == UserGraph::kMostNodes) {
       fail(0, fmt::format("at most {} switches", UserGraph::kMostNodes), "more");
@@ -138,8 +165,16 @@ class Reader {
     for (const xml_node& nic : above.children("nic")) read_nic(nic, parent, 0, net);
     for (const xml_node& pci : above.children("pci")) {
       if (const xml_node gpu = pci.child("gpu")) {
-        gpus_.push_back({gpu.attribute("rank").as_int(gpu.attribute("dev").as_int()), host,
-                         pci.attribute("busid").value(), gpu, pci, parent});
+        const int rank =
+            whole(gpu, "rank", 0, UserGraph::kMostNodes,
+                  whole(gpu, "dev", 0, UserGraph::kMostNodes, static_cast<int>(gpus_.size())));
+        const std::string bus = pci.attribute("busid").value();
+        const bool is_new = ranks_.emplace(host, rank).second && buses_.emplace(host, bus).second;
+        if (!is_new) {
+          fail(gpu.offset_debug(), "a GPU of its own rank and busid",
+               fmt::format("rank {} on {} again", rank, bus));
+        }
+        gpus_.push_back({rank, host, bus, gpu, pci, parent});
       } else if (const xml_node nic = pci.child("nic")) {
         read_nic(nic, parent, pcie_rate(pci), net);
       } else if (pci.child("pci")) {
@@ -153,7 +188,7 @@ class Reader {
   void read_nic(const xml_node& nic, int parent, double pcie, int net) {
     double megabits = 0;
     for (const xml_node& port : nic.children("net")) {
-      megabits += port.attribute("speed").as_double();
+      megabits += number(port, "speed", 0, kMostMegabits, 0);
     }
     if (!(megabits > 0)) return;
     const double rate = megabits / 1000 * kGigabits;
@@ -169,10 +204,13 @@ class Reader {
     if (const xml_node xgmi = gpu.node.child("xgmi")) {
       fail(xgmi.offset_debug(), "<nvlink>, whose rates are known", "<xgmi>");
     }
+    if (gpu.node.child("nvlink") && !gpu.node.attribute("sm")) {
+      fail(gpu.node.offset_debug(), "sm, the generation of a GPU with NVLinks", "none");
+    }
     double to_switch = 0;
     for (const xml_node& nvlink : gpu.node.children("nvlink")) {
-      const double rate =
-          nvlink.attribute("count").as_int(1) * nvlink_rate(gpu.node.attribute("sm").as_int());
+      const double rate = whole(nvlink, "count", 1, kMostLinks, 1) *
+                          nvlink_rate(whole(gpu.node, "sm", kOldestSm, kNewestSm, 0));
       const auto other = by_bus.find({gpu.host, nvlink.attribute("target").value()});
       if (other != by_bus.end()) {
         if (other->second != number) link(number, other->second, rate);
@@ -191,6 +229,8 @@ class Reader {
   pugi::xml_document document_;
   int switches_ = 0;
   std::vector<Gpu> gpus_;
+  std::set<std::pair<int, int>> ranks_;          // of hosts
+  std::set<std::pair<int, std::string>> buses_;  // likewise
   std::map<std::pair<int, int>, double> links_;
 };
 

@@ -199,6 +199,18 @@ TEST_CASE("a workload of SimAI is imported, and takes what its loop adds up to")
       folder.file("z.txt", "HYBRID_TRANSFORMER model_parallel_NPU_group: 0 all_gpus: 4\n1\n");
   CHECK_THAT(refusal({"trace", "import", zero, "--out", folder.path("y")}, folder),
              Contains("z.txt, line 1: expected model_parallel_NPU_group:, a number in 1.."));
+  const std::string typed = folder.file("t.txt", "HYBRID_TRANSFORMR all_gpus: 4\n1\n");
+  CHECK_THAT(refusal({"trace", "import", typed, "--out", folder.path("y")}, folder),
+             Contains("t.txt, line 1: expected a training loop, one of DATA, ") &&
+                 Contains("HYBRID_TRANSFORMR"));
+  CHECK_THAT(refusal({"trace", "import", text, typed, "--out", folder.path("y")}, folder),
+             Contains("expected one workload in text") && Contains("t.txt too"));
+  std::string days = "MICRO all_gpus: 1\n9\n";
+  for (int layer = 0; layer < 9; ++layer)
+    days += "layer -1 1000000000000000 NONE 0 0 NONE 0 0 NONE 0 0\n";
+  CHECK_THAT(refusal({"trace", "import", folder.file("long.txt", days), "--out", folder.path("y")},
+                     folder),
+             Contains("long.txt: expected computations of at most 100 days"));
   CHECK_THAT(
       refusal({"trace", "import", folder.file("d.txt", "DATA\n1\n"), "--out", folder.path("x")},
               folder),

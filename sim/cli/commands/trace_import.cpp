@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <glob.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -190,7 +191,12 @@ int run_import(const Options& o, const Common& common) {
   const bool is_file = out.extension() == ".json";  // which names the folder beside it
   const std::string folder = is_file ? (out.parent_path() / out.stem()).string() : common.out;
   base::require_new_folder(folder);
-  const bool is_text = files.size() == 1 && interop::is_text_workload(files.front());
+  const bool is_text = std::any_of(files.begin(), files.end(), [](const std::string& file) {
+    return std::filesystem::path(file).extension() == ".txt" || interop::is_text_workload(file);
+  });
+  if (is_text && files.size() > 1) {
+    throw base::ConfigError({"trace import", "", "one workload in text", files[1] + " too", ""});
+  }
   o.npus_given.only_if(is_text, "profiles say of how many ranks they are");
   report::Result result("trace", common.seed, {{"import", files}, {"npus", o.npus}});
   const int ranks = is_text ? import_text(files.front(), o.npus, folder, result, common)

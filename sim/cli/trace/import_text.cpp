@@ -32,12 +32,16 @@ const report::MetricTable<TextRow>& text_metrics() {
 
 TextRow text_row(const interop::TextWorkload& workload, const std::string& folder) {
   constexpr std::int64_t kMost = 100'000'000;
+  constexpr std::int64_t kMostNs = 8'640'000'000'000'000;  // 100 days, which fit picoseconds
   TextRow row{folder, workload};
   for (const interop::ChakraNode& node : interop::text_trace(workload, 0).nodes) {
     ++row.nodes;
     row.collectives += node.type == interop::ChakraNodeType::comm_coll;
     if (node.type != interop::ChakraNodeType::comp) continue;
     row.compute_ns += std::get<std::int64_t>(node.attributes.front().values.front());
+    if (row.compute_ns > kMostNs) {
+      config::Place{workload.source, ""}.fail("computations of at most 100 days", "more");
+    }
   }
   if (row.nodes * workload.npus > kMost) {
     config::Place{workload.source, ""}.fail(fmt::format("at most {} nodes of all ranks", kMost),

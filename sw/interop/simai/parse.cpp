@@ -117,7 +117,11 @@ class TextParser {
 
   void read_header() {
     const LoopWord* const loop = loop_of(words_.empty() ? "" : words_[0]);
-    if (loop == std::end(kLoops)) fail(0, "a training loop such as HYBRID_TRANSFORMER");
+    if (loop == std::end(kLoops)) {
+      std::vector<std::string> known;
+      for (const LoopWord& one : kLoops) known.emplace_back(one.word);
+      fail(0, fmt::format("a training loop, one of {}", fmt::join(known, ", ")));
+    }
     w_.loop = static_cast<TextLoop>(loop - std::begin(kLoops));
     const int asked = w_.npus;
     w_.npus = setting("all_gpus:", 1, asked);

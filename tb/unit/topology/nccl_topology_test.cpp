@@ -3,6 +3,7 @@
 #include "jacquard/topology/nccl_topology.hpp"
 
 #include <catch2/catch.hpp>
+#include <tuple>
 
 #include "jacquard/base/error.hpp"
 
@@ -83,4 +84,29 @@ TEST_CASE("what is no dump of NCCL is refused in a line") {
   CHECK_THROWS_WITH(reading("<system><cpu><pci busid=\"1\">\n<gpu dev=\"0\">\n<xgmi target=\"2\"/>"
                             "</gpu></pci></cpu></system>"),
                     Contains("line 3: expected <nvlink>"));
+}
+
+TEST_CASE("numbers of a dump that no host has are named by their line") {
+  const auto with = [](const std::string& was, const std::string& is) {
+    std::string text = kHost;
+    text.replace(text.find(was), was.size(), is);
+    return topology::nccl_topology(text, "t.xml", 1);
+  };
+  const std::tuple<const char*, const char*, const char*> broken[] = {
+      {"rank=\"1\"", "rank=\"0\"",
+       "line 12: expected a GPU of its own rank and busid, found rank 0"},
+      {"busid=\"04\"", "busid=\"02\"", "line 12: expected a GPU of its own rank and busid"},
+      {"rank=\"1\"", "rank=\"-1\"", "line 5: expected rank, a number in 0.."},
+      {"count=\"18\"", "count=\"-18\"", "line 13: expected count, a number in 1..64, found '-18'"},
+      {"count=\"18\"", "count=\"1.5\"", "line 13: expected count, a whole number"},
+      {"sm=\"90\"", "sm=\"999\"", "line 5: expected sm, a number in 60..199, found '999'"},
+      {"sm=\"90\"", "", "line 5: expected sm, the generation of a GPU with NVLinks, found none"},
+      {"link_width=\"16\"", "link_width=\"-4\"", "line 3: expected link_width, a number in 0..32"},
+      {"32.0 GT/s", "fast GT/s", "line 4: expected link_speed, a number in 0..256, found 'fast"},
+      {"speed=\"400000\"", "speed=\"-1\"", "line 9: expected speed, a number in 0.."}};
+  for (const auto& [was, is, line] : broken) {
+    INFO(is);
+    CHECK_THROWS_WITH(with(was, is), Contains(line));
+  }
+  CHECK_NOTHROW(with("32.0 GT/s PCIe", "Unknown speed"));
 }
