@@ -2,6 +2,7 @@
 // The figures of memory that rows of every family have.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "jacquard/memory/figures.hpp"
@@ -14,6 +15,13 @@ struct MemorySummary {
   memory::Figures figures;  // without latencies
   base::Picoseconds mean{0}, p50{0}, p99{0};
 };
+
+// Nothing where bytes were moved for 0 J: of a memory whose energies nobody publishes.
+inline std::optional<base::Joules> known_energy(const memory::Figures& figures) {
+  const base::Joules total = figures.energy.total();
+  if (total.count() <= 0 && figures.bursts.count() > 0) return std::nullopt;
+  return total;
+}
 
 // Sorts the latencies, and lets them go.
 MemorySummary summary_of(memory::Figures figures);
@@ -62,8 +70,8 @@ std::vector<report::Metric<T>> memory_metrics(Get get) {
           "latency_p99_ps", Unit::ps, [get](const T& t) { return get(t).p99; },
           "Its 99th percentile.", "p99"),
       M(
-          "energy_j", Unit::j, [get](const T& t) { return get(t).figures.energy.total(); },
-          "Of the memory."),
+          "energy_j", Unit::j, [get](const T& t) { return known_energy(get(t).figures); },
+          "Of the memory; null where none of its energies is published."),
   };
 }
 

@@ -16,14 +16,11 @@ const Figures& figures(const MemoryRow& row) { return row.memory.figures; }
 
 base::Bytes asked(const MemoryRow& row) { return figures(row).read + figures(row).written; }
 
-// Nothing of a memory whose energies nobody publishes, which are all 0 in its file.
-bool has_energy(const MemoryRow& row) { return figures(row).energy.total().count() > 0; }
-
 M part(const char* key, base::Joules EnergyParts::*part, const char* doc) {
   return M(
       key, Unit::j,
       [part](const MemoryRow& r) {
-        return has_energy(r) ? std::optional(figures(r).energy.*part) : std::nullopt;
+        return known_energy(figures(r)) ? std::optional(figures(r).energy.*part) : std::nullopt;
       },
       doc);
 }
@@ -68,7 +65,7 @@ std::vector<M> metrics() {
           "energy_per_bit_j", Unit::j,
           [](const MemoryRow& r) {
             const auto bits = 8 * static_cast<double>(asked(r).count());
-            if (!has_energy(r)) return std::optional<double>();
+            if (!known_energy(figures(r))) return std::optional<double>();
             return std::optional(bits > 0 ? figures(r).energy.total().count() / bits : 0.0);
           },
           "Energy over bits asked for; null where no energy of the memory is published."),
