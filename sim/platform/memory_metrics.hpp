@@ -71,7 +71,7 @@ std::vector<report::Metric<T>> memory_metrics(Get get) {
           "Its 99th percentile.", "p99"),
       M(
           "energy_j", Unit::j, [get](const T& t) { return known_energy(get(t).figures); },
-          "Of the memory; null where none of its energies is published."),
+          "Of the memory; absent where none of its energies is published."),
   };
 }
 

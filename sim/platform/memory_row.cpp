@@ -68,7 +68,7 @@ std::vector<M> metrics() {
             if (!known_energy(figures(r))) return std::optional<double>();
             return std::optional(bits > 0 ? figures(r).energy.total().count() / bits : 0.0);
           },
-          "Energy over bits asked for; null where no energy of the memory is published."),
+          "Energy over bits asked for; absent where no energy of the memory is published."),
       part("energy_activate_j", &EnergyParts::activate, "Activations with their precharges."),
       part("energy_read_j", &EnergyParts::read, "Reads, in the array."),
       part("energy_write_j", &EnergyParts::write, "Writes, in the array."),

@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <sstream>
 
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/parse_number.hpp"
 #include "jacquard/config/yaml_reader.hpp"
+#include "jacquard/interop/recipes/shell.hpp"
 #include "jacquard/launch/serving.hpp"
 
 namespace jacquard::launch {
@@ -14,26 +14,12 @@ namespace {
 
 using config::Json;
 using config::Place;
+using interop::recipes::read_shell;
 using Words = std::vector<std::string>;
 using Settings = std::vector<std::pair<std::string, std::string>>;  // names as they are written
 using E = Software;
 constexpr const char* kFiles = "config extra_llm_api_options extra_engine_args";
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
-
-// The commands of a script. Quotes are dropped: of a value with blanks its first part is left.
-std::vector<Words> commands_of(std::string text) {
-  for (std::size_t at = 0; (at = text.find("\\\n", at)) != text.npos;) text.replace(at, 2, "  ");
-  const auto is_quote = [](char c) { return c == '\'' || c == '"'; };
-  text.erase(std::remove_if(text.begin(), text.end(), is_quote), text.end());
-  std::vector<Words> all;
-  std::istringstream lines(text);
-  for (std::string line, word; std::getline(lines, line);) {
-    all.emplace_back();
-    std::istringstream words(line.substr(0, line.find(" #")));
-    while (words >> word && word[0] != '#') all.back().push_back(word);
-  }
-  return all;
-}
 
 // What the script writes by "cat > NAME <<EOF", up to the line "EOF"; "" for nothing.
 std::string here_document(const std::string& script, const std::string& name) {
@@ -41,7 +27,9 @@ std::string here_document(const std::string& script, const std::string& name) {
   const std::size_t begin = script.find('\n', at);
   if (at == script.npos || begin == script.npos) return "";
   const std::string mark = script.substr(at + name.size() + 3, begin - at - name.size() - 3);
-  const std::string until = "\n" + commands_of(mark + " EOF").front().front();
+  const std::vector<Words> end = read_shell(mark + " EOF").commands;
+  if (end.empty()) return "";
+  const std::string until = "\n" + end.front().front();
   return script.substr(begin, script.find(until, begin) - begin);
 }
 
@@ -198,7 +186,7 @@ ReadServing read_serving(const std::string& path, std::optional<Software> engine
   } else {
     Words all;
     std::optional<std::pair<E, std::size_t>> server;
-    for (Words& words : commands_of(text)) {
+    for (Words& words : read_shell(text).commands) {
       const auto found = server_of(words);
       if (found && server) place.fail("one server", "several");
       if (found) all.clear();

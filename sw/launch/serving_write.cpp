@@ -5,6 +5,7 @@
 
 #include "jacquard/base/divide_up.hpp"
 #include "jacquard/config/json_reader.hpp"
+#include "jacquard/interop/recipes/shell.hpp"
 #include "jacquard/launch/serving.hpp"
 
 namespace jacquard::launch {
@@ -87,15 +88,6 @@ std::string yaml(const Document& value, const std::string& indent = "") {
   return out;
 }
 
-std::string shell(const std::string& word) {
-  constexpr const char* kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == word.npos) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 }  // namespace
 
 std::string launch_script(Software engine, const std::vector<ServingWorker>& workers) {
@@ -120,7 +112,7 @@ std::string launch_script(Software engine, const std::vector<ServingWorker>& wor
       if (engine == E::vllm) words = {"vllm", "serve", model};
       for (std::string& word : words_of(options)) words.push_back(std::move(word));
     }
-    for (std::string& word : words) word = shell(word);
+    for (std::string& word : words) word = interop::recipes::shell_word(word);
     text += fmt::format("{}\n", fmt::join(words, " "));
   }
   return text;

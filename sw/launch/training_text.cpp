@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "jacquard/interop/recipes/shell.hpp"
 #include "jacquard/launch/training.hpp"
 
 namespace jacquard::launch {
@@ -11,17 +12,10 @@ namespace {
 
 using config::Json;
 
-std::string quoted(const std::string& text) {
-  const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("_.,:/=+-").find(c) != std::string_view::npos;
-  };
-  const bool all = !text.empty() && std::all_of(text.begin(), text.end(), plain);
-  return all ? text : "'" + text + "'";
-}
-
 std::string text_of(const Json& value) {
-  if (!value.is_array()) return value.is_string() ? quoted(value.get<std::string>()) : value.dump();
+  if (!value.is_array())
+    return value.is_string() ? interop::recipes::shell_word(value.get<std::string>())
+                             : value.dump();
   std::string text;
   for (const Json& one : value) text += (text.empty() ? "" : " ") + text_of(one);
   return text;

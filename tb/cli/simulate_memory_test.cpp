@@ -36,6 +36,20 @@ TEST_CASE("An experiment on a memory says what it achieved and where the time of
   }
 }
 
+TEST_CASE("Energies that nobody publishes are no keys of a row") {
+  const Folder folder;
+  const auto row_of = [&](const std::string& memory) {
+    const auto answer = run_program(
+        with({"simulate", "hbm_stream", "--json", "--set", "memory=" + memory}, kShort), folder);
+    REQUIRE(answer.exit_code == 0);
+    return nlohmann::json::parse(answer.out).at("rows").at(0);
+  };
+  CHECK(row_of("hbm4").at("energy_per_bit_j") > 0);
+  for (const char* key : {"energy_j", "energy_per_bit_j", "energy_read_j"}) {
+    CHECK_FALSE(row_of("lpddr6").contains(key));
+  }
+}
+
 TEST_CASE("A trace of requests runs through any memory and leaves each access's latency") {
   const Folder folder;
   folder.file("trace.txt", "0 256 R 0\n100 256 W 0\n");

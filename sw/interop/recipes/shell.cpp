@@ -67,7 +67,7 @@ class Reader {
       }
     }
     finish();
-    for (const auto& variable : shell_.variables) offer(variable.second);
+    for (const auto& variable : shell_.variables) offer(apart(variable.second));
   }
 
   // The whole text as a value.
@@ -85,17 +85,23 @@ class Reader {
     return std::all_of(ifs_.begin(), ifs_.end(), [](If i) { return i.yes; });
   }
 
-  void offer(const std::string& command) {
+  static Words apart(const std::string& command) {
     std::istringstream in(command);
     Words words;
     for (std::string word; in >> word;) words.push_back(word);
+    return words;
+  }
+  void offer(Words words) {
     if (options_of(words) > options_of(shell_.words)) shell_.words = std::move(words);
   }
 
   void finish() {
     std::string command;
     for (const std::string& word : command_) command += word + " ";
-    if (running()) offer(command);
+    if (Words words = apart(command); running() && !words.empty()) {
+      shell_.commands.push_back(words);
+      offer(std::move(words));
+    }
     command_.clear();
     start_ = true;
   }
@@ -278,6 +284,15 @@ Shell read_shell(std::string text) {
   text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
   Reader(text, shell).read();
   return shell;
+}
+
+std::string shell_word(const std::string& text) {
+  constexpr const char* kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+  if (!text.empty() && text.find_first_not_of(kPlain) == text.npos) return text;
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 }  // namespace jacquard::interop::recipes

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arguments of a training program in a shell script, or in a plain line. No shell runs.
+// Arguments of a program in a shell script, or in a plain line, and how one is written. No shell
+// runs.
 #pragma once
 
 #include <map>
@@ -11,12 +12,16 @@ namespace jacquard::interop::recipes {
 struct Shell {
   // Of the command with the most options; where no command has more, of the variable with the most.
   std::vector<std::string> words;
-  std::map<std::string, std::string> variables;  // at the end; lists with blanks between
+  std::map<std::string, std::string> variables;    // at the end; lists with blanks between
+  std::vector<std::vector<std::string>> commands;  // in order; words in quotes apart at blanks
 };
 
 // Follows NAME=value, NAME=(...), +=, $NAME, ${NAME}, ${NAME:-default} and if with comparisons of
 // texts and numbers. Variables without a value, sums, files, and what programs print are nothing;
 // bodies of while and case are passed over.
 Shell read_shell(std::string text);
+
+// A word of a command, in quotes where a shell needs them.
+std::string shell_word(const std::string& text);
 
 }  // namespace jacquard::interop::recipes

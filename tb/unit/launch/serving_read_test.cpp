@@ -58,6 +58,12 @@ TEST_CASE("a script that starts vLLM is read, with short names and continued lin
                  {"prefix_caching", "false"}});
   CHECK(r.passed_over == 1);
   CHECK(r.not_simulated.empty());
+  const ReadServing filled = read(
+      "MODEL=meta-llama/Llama-3.1-8B-Instruct\nTP=2\n"
+      "vllm serve \"$MODEL\" -tp ${TP} --max-num-seqs ${SEQS:-64}\n");
+  check_keys(filled,
+             {{"model", "meta-llama/Llama-3.1-8B-Instruct"}, {"tp", "2"}, {"max_sequences", "64"}});
+  CHECK(fault("cat > a.yaml <<#\nvllm serve m --config a.yaml\n") != "");
 }
 
 TEST_CASE("vLLM's experts lie on all groups of attention") {
