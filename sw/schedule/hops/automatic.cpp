@@ -21,8 +21,7 @@ namespace {
 using base::Picoseconds;
 using demand::QuantaMatrix;
 
-constexpr double kMostOfExact =
-    0.5;  // guard over mean entry, beyond which many settings do not pay
+constexpr double kMostOfExact = 0.5;  // guard over mean entry; beyond, many settings cost more
 constexpr std::int64_t kMostDetourWork = 1 << 19;  // 90 settings of 64 ports, 22 of 1,024
 
 // A schedule with its makespan.
@@ -45,8 +44,10 @@ Picoseconds worth_a_detour(Picoseconds time) { return time - Picoseconds{time.co
 // A ratio, so that counting in bytes instead of quanta decides nothing.
 bool may_pay_for_exact(const QuantaMatrix& demand) {
   const auto entries = demand.row_major();
-  const auto nonzeros = entries.size() - std::count(entries.begin(), entries.end(), 0);
-  return demand.clock().guard_in_slots() * nonzeros <= kMostOfExact * demand.total();
+  const auto zeros = std::count(entries.begin(), entries.end(), 0);
+  const auto nonzeros = static_cast<double>(static_cast<std::int64_t>(entries.size()) - zeros);
+  const auto total = static_cast<double>(demand.total());
+  return demand.clock().guard_in_slots() * nonzeros <= kMostOfExact * total;
 }
 
 // A lowering looks at every other setting for each port.
