@@ -203,7 +203,9 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
   if (!file.parallel && !says_degrees(job.places)) {
     require_system(file.system, job.places);  // whose degrees nobody can say else
     const bool batch = file.batch || job.places.given().count("batch") > 0;
-    knobs::Problem problem{config, job.places};
+    knobs::Problem problem;
+    problem.config = config;
+    problem.places = job.places;
     problem.threads = common.threads;
     job.usual_degrees = knobs::use_usual_degrees(problem, batch);
     config.parallel = problem.config.parallel;
