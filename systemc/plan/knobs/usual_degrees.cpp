@@ -23,17 +23,26 @@ using workload::Parallelism;
 using workload::Recompute;
 
 constexpr int kMostStages = 16;
+constexpr int kMostOverExperts = 64;  // as DeepSeek-V3 was trained (arXiv 2412.19437 s3.2)
 
-void keep_powers_of_two(std::vector<int>& values, int most = std::numeric_limits<int>::max()) {
-  const auto other = [&](int v) { return v > most || (v & (v - 1)) != 0; };
-  values.erase(std::remove_if(values.begin(), values.end(), other), values.end());
+void keep_up_to(std::vector<int>& values, int most) {
+  values.erase(std::remove_if(values.begin(), values.end(), [&](int v) { return v > most; }),
+               values.end());
+}
+
+void keep_powers_of_two(std::vector<int>& values, int most) {
+  keep_up_to(values, most);
+  values.erase(
+      std::remove_if(values.begin(), values.end(), [](int v) { return (v & (v - 1)) != 0; }),
+      values.end());
 }
 
 Ranges usual_ranges(const Problem& problem, int npus) {
   const Parallelism& own = problem.config.parallel;
   Ranges ranges = ranges_of(problem, npus);
-  keep_powers_of_two(ranges.tp);
+  keep_powers_of_two(ranges.tp, npus);
   keep_powers_of_two(ranges.pp, kMostStages);
+  keep_up_to(ranges.ep, kMostOverExperts);
   ranges.cp = {1};
   ranges.virtual_stages = {1};
   ranges.zero = {0, 1, 3};
@@ -76,6 +85,7 @@ std::vector<Parallelism> usual_settings(const Problem& problem, int npus) {
 std::optional<Parallelism> fastest(Problem problem, int npus, bool batch_is_said) {
   train::TrainConfig& config = problem.config;
   const int tokens = tokens_of(config);
+  const int own_micro_batch = config.parallel.micro_batch;
   if (tokens < 1) return std::nullopt;  // for who runs it to say
   if (config.layers > 0) config.model.layers = std::min(config.layers, config.model.layers);
   config.layers = 0;
@@ -87,7 +97,9 @@ std::optional<Parallelism> fastest(Problem problem, int npus, bool batch_is_said
   const Found found =
       search(problem, usual_settings(problem, npus), wanted, [](double, double, const char*) {});
   if (found.timed == 0) return std::nullopt;
-  return found.settings[found.order.front()].parallel;
+  Parallelism best = found.settings[found.order.front()].parallel;
+  if (best.pp == 1) best.micro_batch = own_micro_batch;  // the usual one is as large as fits
+  return best;
 }
 
 // `tp` by `pp`, the rest replicas, and experts within a node.
