@@ -11,7 +11,8 @@ namespace {
 
 knobs::Problem without_degrees(const std::string& model, const std::string& system) {
   knobs::Problem problem;
-  problem.config = tb::job(model, system, "", 1024);
+  problem.config = tb::job(model, system, "dp=1", 1024);
+  problem.config.parallel = {};
   problem.config.engine = "analytic";
   return problem;
 }
