@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "systemc/train/usual_batch.hpp"
 #include "unit/systemc/plan/knobs/problems.hpp"
 
 using namespace jacquard;
@@ -41,6 +42,7 @@ TEST_CASE("Degrees that nobody said are no slower than those that people write b
   for (const auto& one : cases) {
     knobs::Problem problem = without_degrees(one.model, one.system);
     REQUIRE(knobs::use_usual_degrees(problem, true));
+    train::fit_micro_batch(problem.config, problem.places);
     const knobs::Setting taken = knobs::evaluate(problem, problem.config.parallel);
     CAPTURE(workload::text_of(problem.config.parallel), taken.reason);
     REQUIRE(taken.verdict == knobs::Verdict::timed);
@@ -65,6 +67,7 @@ TEST_CASE("Degrees that nobody said are the fastest of all usual ones that fit")
     REQUIRE(least);
     problem.config.parallel = {};
     REQUIRE(knobs::use_usual_degrees(problem, true));
+    train::fit_micro_batch(problem.config, problem.places);
     const knobs::Setting taken = knobs::evaluate(problem, problem.config.parallel);
     CAPTURE(memory, workload::text_of(problem.config.parallel), taken.reason);
     REQUIRE(taken.time);
