@@ -12,7 +12,8 @@
 namespace jacquard::validate {
 
 struct Options {
-  std::string data;  // a file of measurements; "": what is shipped
+  std::string data;      // a file of measurements; "": what is shipped
+  bool summary = false;  // rows that sum up alone
 };
 
 using TakeRow = std::function<void(report::Printed)>;
@@ -25,5 +26,8 @@ struct Validation {
 };
 
 base::Span<const Validation> validations();
+
+// Whether rows of this kind sum others up, in any validation.
+bool sums_up(const std::string& row_kind);
 
 }  // namespace jacquard::validate

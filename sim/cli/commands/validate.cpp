@@ -78,7 +78,11 @@ int run(const Words& words, const Common& common) {
                              {{"validation", words.name}, {"data", words.options.data}});
   Rows rows(empty, common);
   rows.stream({{"model", 28}, {"kernel", 12}});
-  chosen.run(words.options, [&](report::Printed row) { rows.add(std::move(row)); });
+  chosen.run(words.options, [&](report::Printed row) {
+    const bool wanted =
+        !words.options.summary || validate::sums_up(row.json.value("row_kind", std::string()));
+    if (wanted) rows.add(std::move(row));
+  });
   report::Result result = rows.finish();
   rows.print_rest(result);
   write_result(result, common, "validate-" + words.name);
@@ -96,6 +100,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("NAME", words->name, "What to hold against measurements");
   app.add_option("--data", words->options.data,
                  "A CSV file of measurements (default: those that ship)");
+  app.add_flag("--summary", words->options.summary,
+               "One row for each system, engine and type alone");
   app.alone(app.add_flag("--list", words->list, "The validations there are"));
   return [words, &common] { return run(*words, common); };
 }
@@ -107,12 +113,14 @@ Command validate_command() {
           "Hold our laws against measurements of others",
           "  jacquard validate --list\n"
           "  jacquard validate gemm\n"
+          "  jacquard validate attention --summary\n"
           "  jacquard validate gemm --data my_gemms.csv --json\n",
           setup,
           false,
           true,
           rows,
           {{"total", "mape", "mean error", {"system", "dtype"}},
+           {"engine", "mape", "mean error", {"system", "framework", "dtype"}},
            {"serving_errors", "mape", "mean error", {"system", "mode", "quantity"}},
            {"training_total", "mape", "mean error"},
            {"summary", "mape", "mean error"}}};
