@@ -12,7 +12,9 @@
 namespace jacquard::validate {
 
 struct Options {
-  std::string data;  // a file of measurements; "": what is shipped
+  std::string data;      // a file of measurements; "": what is shipped
+  bool why = false;      // of training steps: the parts of each beside it
+  bool summary = false;  // of training steps: errors of groups in place of each step's
 };
 
 using TakeRow = std::function<void(report::Printed)>;

@@ -74,6 +74,10 @@ int run(const Words& words, const Common& common) {
     throw base::ConfigError({"NAME", "", "a validation to run", "", "validate --list shows them"});
   }
   const Validation& chosen = find_validation(words.name);
+  if ((words.options.summary || words.options.why) && words.name != "training") {
+    throw base::ConfigError({words.options.summary ? "--summary" : "--why", "",
+                             "the validation training", words.name, ""});
+  }
   const report::Result empty("validate", common.seed,
                              {{"validation", words.name}, {"data", words.options.data}});
   Rows rows(empty, common);
@@ -96,6 +100,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("NAME", words->name, "What to hold against measurements");
   app.add_option("--data", words->options.data,
                  "A CSV file of measurements (default: those that ship)");
+  app.add_flag("--summary", words->options.summary,
+               "training: errors by model, device, type and software, not of each step");
+  app.add_flag("--why", words->options.why,
+               "training: which laws a step's difference may lie in (with --data)");
   app.alone(app.add_flag("--list", words->list, "The validations there are"));
   return [words, &common] { return run(*words, common); };
 }
