@@ -175,7 +175,9 @@ train::TrainConfig job_of(const CsvRow& row) {
   job.type = type_of_row(row);
   // Our async_tp hides more than torchtitan's published rows with and without it do. In bf16 rows
   // of others lie nearer to what waits; below, rows also travel in a byte (Transformer Engine).
-  p.async_tp = p.sequence_parallel && !is_ampere(row) && bytes_per_value(job.type) < 2;
+  // nvfp4's kernels do not overlap (Megatron-Bridge's recipes: tp_comm_overlap is off).
+  p.async_tp = p.sequence_parallel && !is_ampere(row) && bytes_per_value(job.type) < 2 &&
+               job.type != NumberType::nvfp4;
   const auto batch = given_count(row, "global_batch");
   if (!batch) row.fail("global_batch", "the sequences of a step");
   job.batch = *batch;

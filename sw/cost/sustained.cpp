@@ -38,16 +38,17 @@ constexpr Board kBoards[] = {{"a100_sxm", 400},  {"a100_sxm_40gb", 400}, {"h100_
                              {"b200_sxm", 1000}, {"gb200", 1200},        {"b300_sxm", 1100},
                              {"gb300", 1400}};
 
-// Half the width takes half the energy, on Hopper and Blackwell alike.
-double energy_share(workload::NumberType type) {
-  if (type == workload::NumberType::nvfp4) return 0.25;
-  return workload::bytes_per_value(type) < 2 ? 0.5 : 1;
+// Half the width takes half the energy, on Hopper and Blackwell alike. A type that the device lacks
+// computes in the next wider one.
+double energy_share(const Device& device, workload::NumberType type) {
+  if (type == workload::NumberType::nvfp4 && device.peak.fp4.count() > 0) return 0.25;
+  return workload::bytes_per_value(type) < 2 && device.peak.fp8.count() > 0 ? 0.5 : 1;
 }
 
 double rate_alone(const Device& device, workload::NumberType type) {
   const GemmConstants c = gemm_constants(device);
-  const double share = workload::bytes_per_value(type) < 2 ? c.fp8_share : c.peak_share;
-  return share * peak_of(device, type).count();
+  const bool narrow = workload::bytes_per_value(type) < 2 && device.peak.fp8.count() > 0;
+  return (narrow ? c.fp8_share : c.peak_share) * peak_of(device, type).count();
 }
 
 }  // namespace
@@ -55,7 +56,7 @@ double rate_alone(const Device& device, workload::NumberType type) {
 double sustained_share(const Device& device, workload::NumberType type) {
   if (device.sustained > 0) return device.sustained;
   const Draw draw = draw_of(device.architecture);
-  const double joules = draw.operation * energy_share(type);
+  const double joules = draw.operation * energy_share(device, type);
   const double watts = board_power(device).count() - draw.beside;
   if (joules <= 0 || watts <= 0) return 1;
   return std::min(1.0, std::pow(watts / (joules * rate_alone(device, type)), 1 / (1 + kVoltage)));

@@ -12,6 +12,10 @@ namespace {
 
 // moe_hybridep_num_sms of Megatron-Bridge's recipes.
 constexpr int kHybridProcessors = 32;
+// Beyond so many nodes the cluster on which DeepEP was measured has less than half of its line
+// rate, by how it was set up (docs/cost.md). HybridEP is not thought to.
+constexpr int kNodesOfAllRate = 4;
+constexpr double kRateOfMore = 0.47;
 
 // Of an NPU, to other nodes.
 base::BytesPerSecond bandwidth_beyond(const topology::Fabric& fabric, int node) {
@@ -61,14 +65,19 @@ void set_exchange_times(const workload::StepRequest& request, const workload::St
   if (!request.model.has_experts() || !workload::sends_tokens(request)) return;
   if (!npu.device || npu.device->link.count() <= 0 || node < 1) return;
   cost::ExpertExchange exchange = exchange_of(request);
-  exchange.network = bandwidth_beyond(fabric, node);
+  const base::BytesPerSecond network = bandwidth_beyond(fabric, node);
   bool back = false;
   for (std::size_t c = 0; c < program.comms.size(); ++c) {
     const workload::CommWork& comm = program.comms[c];
     if (comm.kind != workload::CollectiveKind::all_to_all) continue;
     exchange.gpus_per_node = members_in_node(program.grid, comm.axes, node);
     exchange.nodes = program.grid.members(comm.axes) / exchange.gpus_per_node;
-    if (exchange.nodes > 1 && exchange.network.count() <= 0) return;
+    if (exchange.nodes > 1 && network.count() <= 0) return;
+    exchange.network = network;
+    const bool hybrid = request.software.expert_path == workload::ExpertPath::hybridep;
+    if (hybrid && exchange.nodes > kNodesOfAllRate) {
+      exchange.network = base::BytesPerSecond{network.count() / kRateOfMore};
+    }
     times[c] = rounded(back ? cost::combine_time(*npu.device, exchange)
                             : cost::dispatch_time(*npu.device, exchange));
     back = true;

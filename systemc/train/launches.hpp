@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "jacquard/workload/step_program.hpp"
+#include "jacquard/workload/training_software.hpp"
 #include "systemc/train/prices.hpp"
 
 namespace jacquard::train {

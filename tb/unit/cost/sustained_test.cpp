@@ -63,7 +63,7 @@ TEST_CASE("what a device's file says stands, and a device of unknown power susta
 // H200, December 2024); of B200 at 1,000 W as SimuMax 1.2's system configuration has it
 // (b200_bf16_ceperm, TN and NN layouts).
 TEST_CASE("long bursts of H100 and B200 are as fast as others measured them") {
-  CHECK(burst("h100_sxm", NumberType::bf16, 8192, 8192, 8192) == Approx(720).epsilon(0.1));
+  CHECK(burst("h100_sxm", NumberType::bf16, 8192, 8192, 8192) == Approx(720).epsilon(0.15));
   const auto b200 = [](double m, double n, double k) {
     return burst("b200_sxm", NumberType::bf16, m, n, k) / 2250;
   };
