@@ -14,7 +14,7 @@ namespace jacquard::validate {
 struct Options {
   std::string data;      // a file of measurements; "": what is shipped
   bool why = false;      // of training steps: the parts of each beside it
-  bool summary = false;  // of training steps: errors of groups in place of each step's
+  bool summary = false;  // rows that sum up alone
 };
 
 using TakeRow = std::function<void(report::Printed)>;
@@ -27,5 +27,8 @@ struct Validation {
 };
 
 base::Span<const Validation> validations();
+
+// Whether rows of this kind sum others up, in any validation.
+bool sums_up(const std::string& row_kind);
 
 }  // namespace jacquard::validate

@@ -48,7 +48,9 @@ double energy_share(const Device& device, workload::NumberType type) {
 double rate_alone(const Device& device, workload::NumberType type) {
   const GemmConstants c = gemm_constants(device);
   const bool narrow = workload::bytes_per_value(type) < 2 && device.peak.fp8.count() > 0;
-  return (narrow ? c.fp8_share : c.peak_share) * peak_of(device, type).count();
+  const bool fp4 = type == workload::NumberType::nvfp4 && device.peak.fp4.count() > 0;
+  const double share = fp4 ? c.fp4_share : narrow ? c.fp8_share : c.peak_share;
+  return share * peak_of(device, type).count();
 }
 
 }  // namespace

@@ -95,7 +95,8 @@ base::Picoseconds time_beside_products(const workload::ExpertWork& work, const N
   if (!npu.device) return base::Picoseconds{0};
   const cost::Software software = cost::Conditions{}.software;
   const base::Seconds seconds = cost::expert_time_beside_products(
-      cost::in_long_bursts(*npu.device), work, cost::kernel_of(software, work.type), software);
+      cost::in_long_bursts(*npu.device), work, cost::kernel_of(*npu.device, software, work.type),
+      software);
   return picoseconds(seconds.count() / cost::kUninterrupted);
 }
 

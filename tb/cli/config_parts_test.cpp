@@ -16,6 +16,16 @@ using jacquard::tb::run_program;
 using jacquard::tb::Words;
 using nlohmann::json;
 
+TEST_CASE("A check and a show refuse a switch as its use does") {
+  const Folder folder;
+  folder.file("s.json", R"json({"title": "mine", "fastest": "2 ms", "slowest": "1 ms",
+                                "basis": "recalled", "source": "me"})json");
+  for (const char* action : {"check", "show"}) {
+    CHECK_THAT(mistake({"config", action, "./s.json"}, folder),
+               Contains("s.json#/fastest: expected a time above 0, at most `slowest`"));
+  }
+}
+
 TEST_CASE("A check names the key whose value is the name of nothing") {
   const Folder folder;
   struct Case {

@@ -46,12 +46,7 @@ base::Seconds seconds_of(const Deployment& d, const ServingOp& op, bool captured
   if (const auto* experts = std::get_if<workload::ExpertWork>(&work)) {
     return expert_seconds(d, *experts, captured);
   }
-  cost::Software software = d.software;
-  // The 9.8 us of its quantisation (docs/cost.md) are the host's, who prepares a graph's kernels
-  // once: in a step TensorRT-LLM's products take as long as others'.
-  const bool product = std::holds_alternative<workload::GemmWork>(work);
-  if (product && software == cost::Software::trtllm) software = cost::Software::vllm;
-  return cost::seconds_of(d.device, work, {cost::Launch::streamed, software});
+  return cost::seconds_of(d.device, work, {cost::Launch::streamed, d.software, true});
 }
 
 }  // namespace jacquard::serve
