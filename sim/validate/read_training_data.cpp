@@ -227,6 +227,7 @@ const std::vector<std::string>& columns() {
                                                "sequence_parallel",
                                                "software",
                                                "release",
+                                               "generation",
                                                "measured_step_s",
                                                "tokens_per_s_per_gpu",
                                                "measured_memory_bytes"};

@@ -6,9 +6,10 @@
 
 namespace jacquard::validate {
 
-// Of the column `software`, or `release`: a name of configs/software, a path, or a release of NeMo
-// and Megatron-Bridge ("26.04.01"), of which the newest that ships and is no later stands.
-// Nothing said where both are empty. Throws ConfigError at the column.
+// Of the column `software`: a name of configs/software, or a path. Else of `release` or
+// `generation`: such a name, or a release of NeMo and Megatron-Bridge ("26.04.01"), for which the
+// newest that ships and is no later stands; other text is a name of which nothing is known. Throws
+// ConfigError at the column `software`.
 workload::TrainingSoftware software_of_row(const CsvRow& row);
 
 }  // namespace jacquard::validate

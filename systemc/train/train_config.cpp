@@ -274,8 +274,11 @@ workload::StepRequest request_of(const TrainConfig& config, const JobPlaces& pla
   request.framework = config.framework;
   request.quantised_copies = config.quantised_copies;
   request.quantised_parameters = config.quantised_parameters;
-  request.software = workload::keys_for(config.software, config.model.name,
-                                        device_name(config.system.npu.device), config.type);
+  request.software = config.software.keys;
+  if (!config.software.recipes.empty()) {
+    request.software = workload::keys_for(config.software, config.model.name,
+                                          device_name(config.system.npu.device), config.type);
+  }
   if (request.software.gradient_type) request.gradient_type = *request.software.gradient_type;
   request.place = places.of("parallel");
   if (request.model.encoder && request.kind == StepKind::decode) {

@@ -176,16 +176,19 @@ TEST_CASE("a table says whose software its steps have, or which release") {
       "model,device,gpus,precision,global_batch,micro_batch,seq,tp,pp,ep,release,measured_step_s\n";
   const std::string step = "qwen3-30b-a3b,gb200,8,mxfp8,512,4,4096,1,1,8,";
   const json rows = rows_of(header + step + ",1\n" + step + "26.04,1\n" + step + "26.04.01,1\n" +
-                            step + "26.07,1\n" + step + "megatron-26.06,1\n");
+                            step + "26.07,1\n" + step + "megatron-26.06,1\n" + step + "v5.1,1\n");
   const auto seconds = [&](std::size_t row) { return rows[row]["ours_step_s"].get<double>(); };
   CHECK(rows[0]["generation"] == "");
   CHECK(rows[1]["generation"] == "megatron-26.04");
   CHECK(seconds(1) == seconds(2));
   CHECK(rows[3]["generation"] == "megatron-26.06");  // the newest that is no later
   CHECK(seconds(3) == seconds(4));
-  CHECK(seconds(3) < seconds(1));  // exchanges beside computations, whole steps captured
-  CHECK_THAT(fault_in(header + step + "megatron-26.6,1\n"),
-             Catch::Contains("line 2, column release") && Catch::Contains("megatron-26.06"));
+  CHECK(seconds(3) < seconds(1));          // exchanges beside computations, whole steps captured
+  CHECK(rows[5]["generation"] == "v5.1");  // of which nothing is known
+  CHECK(seconds(5) == seconds(0));
+  const std::string strict = "model,device,gpus,global_batch,software,measured_step_s\n";
+  CHECK_THAT(fault_in(strict + "llama3-8b,h100,8,32,megatron-26.6,1\n"),
+             Catch::Contains("line 2, column software") && Catch::Contains("megatron-26.06"));
 }
 
 TEST_CASE("Megatron-Bridge's own columns are read, and tokens a second are a step's time") {
@@ -197,7 +200,7 @@ TEST_CASE("Megatron-Bridge's own columns are read, and tokens a second are a ste
       "model,system,gpus,precision,gbs,mbs,seq,fsdp,tp,pp,cp,vp,ep,tokens_per_s_per_gpu\n"
       "LLAMA3_70B,DGX-H100,64,FP8,256,1,8192,0,4,8,1,n/a,n/a,1638.4\n"
       "LLAMA3_70B,DGX-GB200,64,FP8,256,2,8192,64,1,1,1,n/a,n/a,4096\n");
-  for (std::size_t i : {0, 1}) {
+  for (const std::size_t i : {std::size_t{0}, std::size_t{1}}) {
     CHECK(theirs[i]["ours_step_s"] == ours[i]["ours_step_s"]);
     CHECK(theirs[i]["measured_step_s"].get<double>() ==
           Approx(ours[i]["measured_step_s"].get<double>()));
