@@ -79,7 +79,7 @@ TEST_CASE("a plan of MSCCL++ takes as long as the same messages that jacquard wr
   CHECK(row["wire_bytes"] == 24'000'000);
   const json proof = row_of({"collective", "prove", "--rounds", kPlan}, folder);
   CHECK(proof["status"] == "proved");
-  CHECK(proof["collective"] == "all-reduce");
+  CHECK(proof["kind"] == "all-reduce");
   CHECK_THAT(refusal({"collective", "--system", "8xh100", "--rounds", kPlan}, folder),
              Contains("mscclpp_direct_4.json#/gpus: expected 8, the NPUs of the network, found 4"));
 }
