@@ -65,8 +65,7 @@ double sustained_share(const Device& device, workload::NumberType type) {
 }
 
 base::FlopsPerSecond sustained_rate(const Device& device, workload::NumberType type) {
-  const double share = sustained_share(device, type);
-  return base::FlopsPerSecond{share < 1 ? share * rate_alone(device, type) : 0};
+  return base::FlopsPerSecond{sustained_share(device, type) * rate_alone(device, type)};
 }
 
 base::Watts board_power(const Device& device) {

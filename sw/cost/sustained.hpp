@@ -10,7 +10,7 @@ namespace jacquard::cost {
 // the power that it may: docs/cost.md. That of the device's file where it says one; 1 where the
 // device's power, or the energy of its generation, is not known.
 double sustained_share(const Device& device, workload::NumberType type);
-// The same as a rate; 0 where it is not known.
+// The same as a rate.
 base::FlopsPerSecond sustained_rate(const Device& device, workload::NumberType type);
 // That the board may draw, by its data sheet; of a device that does not ship as its generation's
 // usual one; 0: not known.

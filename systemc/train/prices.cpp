@@ -46,9 +46,8 @@ double seconds_in_long_bursts(const cost::Device& device, const cost::Device& wa
                        std::holds_alternative<workload::LatentAttentionWork>(work);
   const double slowed = cost::seconds_of(warm, work).count();
   if (!attends) return slowed;
-  const double sustained = cost::sustained_rate(device, workload::NumberType::bf16).count();
-  if (sustained <= 0) return slowed;
-  const double limit = workload::amounts_of(work).flops / sustained;
+  const double limit = workload::amounts_of(work).flops /
+                       cost::sustained_rate(device, workload::NumberType::bf16).count();
   return std::min(slowed, std::max(cost::seconds_of(device, work).count(), limit));
 }
 
