@@ -45,6 +45,11 @@ bool is_per_row(Software software) {
   return software == Software::vllm || software == Software::sglang;
 }
 
+// Within a step TensorRT-LLM's products take as long as others': published loops (docs/serve.md).
+Software of_a_step(Software software) {
+  return software == Software::trtllm ? Software::vllm : software;
+}
+
 // An engine's layer quantises what it is given. A step of training has works of its own for that.
 // TensorRT-LLM's scales are known ahead, so within its step norms and activations write fp8.
 Seconds quantise_before(const Device& d, const GemmWork& w, Software software, bool in_step) {
@@ -133,7 +138,8 @@ Seconds gemm_time(const Device& d, const GemmWork& w, Software software, bool in
       return wide_time(d, w, 2, 0.5, kWideningShare);
     case NumberType::fp8:
       if (d.peak.fp8.count() <= 0) return wide_time(d, w, 2, 1, 1);
-      return fp8_product(d, w, software) + quantise_before(d, w, software, in_step);
+      return fp8_product(d, w, in_step ? of_a_step(software) : software) +
+             quantise_before(d, w, software, in_step);
     case NumberType::fp8_block:
       return fp8_block_time(d, w, software, in_step);
     case NumberType::nvfp4:

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
+
 #include "jacquard/cost/custom_all_reduce.hpp"
 #include "jacquard/cost/duration.hpp"
 #include "jacquard/cost/node_collective.hpp"
@@ -36,6 +38,15 @@ workload::ComputeWork as_launched(workload::ComputeWork work) {
   return work;
 }
 
+// Whose public checkpoints in fp8 have scales of blocks, so that a kernel finds those of
+// activations in TensorRT-LLM too. Others are quantised by NVIDIA with scales known ahead.
+bool published_in_blocks(const std::string& model) {
+  for (const char* family : {"deepseek", "qwen3", "minimax", "glm", "kimi"}) {
+    if (model.rfind(family, 0) == 0) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 base::Seconds seconds_of(const Deployment& d, const ServingOp& op, bool captured) {
@@ -46,7 +57,12 @@ base::Seconds seconds_of(const Deployment& d, const ServingOp& op, bool captured
   if (const auto* experts = std::get_if<workload::ExpertWork>(&work)) {
     return expert_seconds(d, *experts, captured);
   }
-  return cost::seconds_of(d.device, work, {cost::Launch::streamed, d.software, true});
+  cost::Software software = d.software;
+  const bool product = std::holds_alternative<workload::GemmWork>(work);
+  if (product && software == cost::Software::trtllm && published_in_blocks(d.model.name)) {
+    software = cost::Software::vllm;
+  }
+  return cost::seconds_of(d.device, work, {cost::Launch::streamed, software, true});
 }
 
 }  // namespace jacquard::serve
