@@ -136,6 +136,9 @@ const config::FieldTable<Device>& device_fields() {
            "port", [](auto& d) -> auto& { return d.port; }, quantity<base::BytesPerSecond>(),
            "Of its node's network cards, one way; 0: not known."),
        field<Device>(
+           "power", [](auto& d) -> auto& { return d.power; }, quantity<base::Watts>(),
+           "That its board may draw; 0: not known."),
+       field<Device>(
            "achieved", [](auto& d) -> auto& { return d.achieved; }, config::real_number(0, 2),
            "Share of the tensor peaks in large products alone; 0: the architecture's."),
        field<Device>(

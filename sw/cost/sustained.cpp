@@ -26,18 +26,6 @@ Draw draw_of(const std::string& architecture) {
 // Energy of an operation goes as the clock to this power, as the voltage follows it.
 constexpr double kVoltage = 0.15;
 
-struct Board {
-  const char* device;
-  double watts;
-};
-
-// Data sheets; h100_500w as torchtitan states it; B300 as its eight in a DGX of 14.5 kW, which has
-// 14.3 kW with B200.
-constexpr Board kBoards[] = {{"a100_sxm", 400},  {"a100_sxm_40gb", 400}, {"h100_sxm", 700},
-                             {"h100_500w", 500}, {"h200_sxm", 700},      {"h800", 700},
-                             {"b200_sxm", 1000}, {"gb200", 1200},        {"b300_sxm", 1100},
-                             {"gb300", 1400}};
-
 // Half the width takes half the energy, on Hopper and Blackwell alike. A type that the device lacks
 // computes in the next wider one.
 double energy_share(const Device& device, workload::NumberType type) {
@@ -69,9 +57,7 @@ base::FlopsPerSecond sustained_rate(const Device& device, workload::NumberType t
 }
 
 base::Watts board_power(const Device& device) {
-  for (const Board& board : kBoards) {
-    if (device.name == board.device) return base::Watts{board.watts};
-  }
+  if (device.power.count() > 0) return device.power;
   return base::Watts{draw_of(device.architecture).board};
 }
 

@@ -2,8 +2,6 @@
 #include "jacquard/serve/energy/gpu_power.hpp"
 
 #include <algorithm>
-#include <map>
-#include <string>
 
 namespace jacquard::serve::energy {
 namespace {
@@ -20,28 +18,17 @@ base::Joules of_npus(base::Watts limit, int npus, double share, base::Seconds ti
 
 }  // namespace
 
-std::optional<base::Watts> power_limit(const cost::Device& device) {
-  static const std::map<std::string, double> limits = {
-      {"a100_sxm", 400}, {"a100_sxm_40gb", 400}, {"h100_sxm", 700},  {"h100_500w", 500},
-      {"h200_sxm", 700}, {"b200_sxm", 1000},     {"b300_sxm", 1400}, {"gb200", 1200},
-      {"gb300", 1400},   {"l40s", 350},          {"rtx4090", 450},   {"rtx_pro_6000", 600}};
-  const auto found = limits.find(device.name);
-  if (found == limits.end()) return std::nullopt;
-  return base::Watts{found->second};
-}
-
 double power_share(double bandwidth_share, double peak_share) {
   return std::min(1.0, kIdle + kBandwidth * bandwidth_share + kPeak * peak_share);
 }
 
 std::optional<base::Joules> serving_energy(const cost::Device& device, int npus, const Work& work,
                                            workload::NumberType type) {
-  const std::optional<base::Watts> limit = power_limit(device);
-  if (!limit || !(work.time.count() > 0)) return std::nullopt;
+  if (!(device.power.count() > 0 && work.time.count() > 0)) return std::nullopt;
   const double npu_seconds = npus * work.time.count();
   const double share = power_share(work.bytes / npu_seconds / device.memory_bandwidth.count(),
                                    work.flops / npu_seconds / cost::peak_of(device, type).count());
-  return of_npus(*limit, npus, share, work.time);
+  return of_npus(device.power, npus, share, work.time);
 }
 
 base::Joules pooled_bit(Preset preset, int modules) {

@@ -18,16 +18,13 @@ struct Work {
   double bytes = 0;  // read from and written to memory
 };
 
-// The power limit of a device by its data sheet; nothing for one that is not in the table.
-std::optional<base::Watts> power_limit(const cost::Device& device);
-
 // Share of the power limit: 0.29 + 0.71 x share of the memory's bandwidth + 0.96 x share of the
 // peak, at most 1. Fitted on 41 static batches on A100 with the average power recorded (Patel et
 // al., Splitwise, ISCA 2024, their repository, MIT): mean absolute error 3.8 %. H100 and newer
 // have no such records, so the law is taken as it is.
 double power_share(double bandwidth_share, double peak_share);
 
-// Energy of `npus`; nothing where the power limit is unknown. `type` of the products.
+// Energy of `npus`; nothing where the power of its board is unknown. `type` of the products.
 std::optional<base::Joules> serving_energy(const cost::Device& device, int npus, const Work& work,
                                            workload::NumberType type);
 

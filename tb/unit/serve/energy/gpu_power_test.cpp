@@ -29,7 +29,7 @@ TEST_CASE("an idle H100 takes its share, and one without a known limit nothing t
   REQUIRE(idle);
   CHECK(idle->count() == Approx(0.29 * 700 * 8 * 10));
   cost::Device other = h100;
-  other.name = "other";
+  other.power = base::Watts{0};
   CHECK(!serving_energy(other, 8, {base::Seconds{10}, 0, 0}, workload::NumberType::fp8));
 }
 
