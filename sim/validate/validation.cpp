@@ -27,8 +27,8 @@ base::Span<const Validation> validations() {
 }
 
 bool sums_up(const std::string& row_kind) {
-  constexpr std::array<std::string_view, 4> kinds{"engine", "serving_errors", "training_total",
-                                                  "summary"};
+  constexpr std::array<std::string_view, 5> kinds{"engine", "serving_errors", "training_total",
+                                                  "training_group", "summary"};
   for (const std::string_view kind : kinds) {
     if (row_kind == kind) return true;
   }

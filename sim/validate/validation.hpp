@@ -13,6 +13,7 @@ namespace jacquard::validate {
 
 struct Options {
   std::string data;      // a file of measurements; "": what is shipped
+  bool why = false;      // of training steps: the parts of each beside it
   bool summary = false;  // rows that sum up alone
 };
 

@@ -74,6 +74,9 @@ int run(const Words& words, const Common& common) {
     throw base::ConfigError({"NAME", "", "a validation to run", "", "validate --list shows them"});
   }
   const Validation& chosen = find_validation(words.name);
+  if (words.options.why && words.name != "training") {
+    throw base::ConfigError({"--why", "", "the validation training", words.name, ""});
+  }
   const report::Result empty("validate", common.seed,
                              {{"validation", words.name}, {"data", words.options.data}});
   Rows rows(empty, common);
@@ -101,7 +104,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--data", words->options.data,
                  "A CSV file of measurements (default: those that ship)");
   app.add_flag("--summary", words->options.summary,
-               "One row for each system, engine and type alone");
+               "Rows that sum up alone: of each system, engine and type; of steps by model, device, "
+               "type and software");
+  app.add_flag("--why", words->options.why,
+               "training: which laws a step's difference may lie in (with --data)");
   app.alone(app.add_flag("--list", words->list, "The validations there are"));
   return [words, &common] { return run(*words, common); };
 }
