@@ -112,7 +112,7 @@ base::Seconds custom_all_reduce(const Device& device, const CustomAllReduce& all
   const double moved = 2 * static_cast<double>(all_reduce.bytes.count());
   const double copied = time.count() + moved / (kCopyShare * device.memory_bandwidth.count());
   const double host = device.architecture == "ampere" ? kAmpereHostFloor : kHostFloor;
-  return base::Seconds{std::max(copied, host * 1e-6)};
+  return base::Seconds{std::max(copied, host * device.host_time * 1e-6)};
 }
 
 }  // namespace jacquard::cost

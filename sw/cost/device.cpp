@@ -139,6 +139,9 @@ const config::FieldTable<Device>& device_fields() {
            "power", [](auto& d) -> auto& { return d.power; }, quantity<base::Watts>(),
            "That its board may draw; 0: not known."),
        field<Device>(
+           "host_time", [](auto& d) -> auto& { return d.host_time; }, config::real_number(0.1, 10),
+           "Time of its host's single thread, over that of an x86 server's."),
+       field<Device>(
            "achieved", [](auto& d) -> auto& { return d.achieved; }, config::real_number(0, 2),
            "Share of the tensor peaks in large products alone; 0: the architecture's."),
        field<Device>(

@@ -36,6 +36,7 @@ struct Device {
   int node = 8;                      // devices that such links join
   base::BytesPerSecond port{0};      // of its node's network cards, one way; 0: not known
   base::Watts power{0};              // that its board may draw; 0: not known
+  double host_time = 1;              // of its host's single thread, over that of an x86 server's
   double achieved = 0;   // share of peak.bf16 in large products alone; 0: its architecture's
   double sustained = 0;  // share of that in long bursts; 0: its architecture's
 };

@@ -51,7 +51,8 @@ base::Seconds seconds_of(const Device& device, const workload::ComputeWork& work
   JQ_CHECK(amounts.flops >= 0 && amounts.bytes >= 0, "a work's amounts are not negative");
   if (amounts.flops == 0 && amounts.bytes == 0) return base::Seconds{0};
   const base::Seconds time = std::visit(Law{device, conditions}, work);
-  return conditions.launch == Launch::standalone ? time + kHostLaunch : time;
+  if (conditions.launch == Launch::streamed) return time;
+  return time + kHostLaunch * device.host_time;
 }
 
 }  // namespace jacquard::cost

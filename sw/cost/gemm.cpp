@@ -95,7 +95,7 @@ Seconds fp8_block_host_time(const Device& d, const GemmWork& w, Software softwar
   } else if (std::fmod(w.m, 4) != 0 && w.k > kBlock) {
     time += host.padded;
   }
-  return Seconds{time};
+  return Seconds{time * d.host_time};
 }
 
 // The host prepares a product while the device works on the one before.

@@ -61,6 +61,11 @@ TEST_CASE("engines' own all-reduces start later over NVLink 5") {
     CAPTURE(row.work.gpus, row.work.bytes.count(), row.us);
     CHECK(custom_all_reduce(b200(), row.work).count() * 1e6 == Approx(row.us).epsilon(0.15));
   }
+  // Started by a slower host.
+  Device gb200 = b200();
+  gb200.host_time = 1.6;
+  CHECK(custom_all_reduce(gb200, {Software::vllm, 4, base::Bytes{256}, false}).count() * 1e6 ==
+        Approx(1.6 * 21.7));
 }
 
 TEST_CASE("above an engine's limit NCCL reduces") {

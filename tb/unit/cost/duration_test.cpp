@@ -72,6 +72,11 @@ TEST_CASE("a standalone kernel adds the host's launch, and a work of no size tak
     CHECK(seconds_of(d, work, {Launch::standalone, {}}).count() ==
           Approx(streamed + kHostLaunch.count()));
   }
+  // Grace launches 1.6 times as slowly.
+  const Device grace = named("gb200");
+  const workload::GemmWork work{128, 128, 128};
+  CHECK(seconds_of(grace, work, {Launch::standalone, {}}).count() ==
+        Approx(seconds_of(grace, work).count() + 1.6 * kHostLaunch.count()));
   CHECK(seconds_of(d, ElementwiseWork{}).count() == 0);
   CHECK(seconds_of(d, workload::GemmWork{}).count() == 0);
 }

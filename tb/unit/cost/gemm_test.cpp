@@ -84,6 +84,18 @@ TEST_CASE("products of B200 take what an engine was measured to take") {
   }
 }
 
+TEST_CASE("a host of Grace takes 1.6 times as long for a product with a scale per block") {
+  const GemmWork work{32, 5120, 2048, 1, NumberType::fp8_block};
+  const auto us = [&](const char* device, bool in_step) {
+    return gemm_time(named(device), work, Software::vllm, in_step).count() * 1e6;
+  };
+  CHECK(us("gb200", false) == Approx(1.6 * us("b200_sxm", false)));
+  // 290 us on GB200, 182 on B200.
+  CHECK(us("gb200", false) == Approx(290).epsilon(0.03));
+  // A captured step hides it.
+  CHECK(us("gb200", true) < 20);
+}
+
 TEST_CASE("a step of TensorRT-LLM has no kernel that quantises to fp8, and one to fp4") {
   const Device d = named("b200_sxm");
   const auto us = [&](NumberType type, Software software, bool in_step) {
