@@ -71,10 +71,8 @@ const config::FieldTable<K>& key_fields() {
               "What the host starts as one graph: nothing, attention and router, or the step."),
           field<K>(
               "launch", [](auto& k) -> auto& { return k.launch; }, launch_time(),
-              "Time of the host for a kernel that is in no graph; 0: not counted."),
-          field<K>(
-              "launch_grace", [](auto& k) -> auto& { return k.launch_grace; }, launch_time(),
-              "The same where Grace is the host; 0: as launch."),
+              "Time of an x86 host for a kernel in no graph, others by `host_time`; 0: not "
+              "counted."),
       });
   return table;
 }

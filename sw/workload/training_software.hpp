@@ -36,7 +36,6 @@ struct SoftwareKeys {
   bool fused_experts = false;     // activation and quantisation within the products of experts
   Captured captured = Captured::nothing;
   base::Picoseconds launch{0};        // of a kernel, by the host; 0: not counted
-  base::Picoseconds launch_grace{0};  // the same where Grace is the host; 0: as `launch`
 };
 
 // What some models, devices or types do otherwise; empty lists mean any.

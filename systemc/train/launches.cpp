@@ -45,11 +45,8 @@ bool is_captured(Captured captured, OpLabel label) {
 void price_launches(const workload::StepProgram& program, const workload::SoftwareKeys& software,
                     const Npu& npu, std::vector<base::Picoseconds>& works) {
   if (software.launch.count() == 0) return;
-  // Of NVIDIA's devices those with Grace beside them are named so.
-  const bool grace =
-      npu.device && npu.device->name.rfind("gb", 0) == 0 && software.launch_grace.count() > 0;
-  const auto launch =
-      static_cast<double>((grace ? software.launch_grace : software.launch).count());
+  const double host_time = npu.device ? npu.device->host_time : 1;
+  const double launch = host_time * static_cast<double>(software.launch.count());
   for (const workload::ClassProgram& of_class : program.classes) {
     double host = 0;
     std::int64_t device = 0;
