@@ -2,6 +2,7 @@
 #include "sim/cli/config_options.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "jacquard/base/error.hpp"
 
@@ -26,6 +27,12 @@ std::string help_of(const config::FieldInfo& field) {
   }
   if (!words.empty()) words += ".";
   return field.doc + words + " [" + shown_default + "]";
+}
+
+std::string in_capitals(std::string key) {
+  std::transform(key.begin(), key.end(), key.begin(),
+                 [](unsigned char c) { return std::toupper(c); });
+  return key;
 }
 
 }  // namespace
@@ -62,7 +69,8 @@ Option add_key_option(Arguments& app, const config::FieldInfo& field, std::strin
 
 std::shared_ptr<GivenOptions> add_field_options(Arguments& app,
                                                 const std::vector<config::FieldInfo>& fields,
-                                                const std::string& folder) {
+                                                const std::string& folder,
+                                                const std::string& word) {
   auto given = std::make_shared<GivenOptions>();
   given->folder = folder;
   add_file_option(app, "--config", given->config,
@@ -72,7 +80,8 @@ std::shared_ptr<GivenOptions> add_field_options(Arguments& app,
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const config::FieldInfo& field = fields[i];
     JQ_CHECK(field.inner.empty(), "options of a verb come from a flat table");
-    given->options.push_back(add_key_option(app, field, given->texts[i]));
+    const std::string more = field.key == word ? "," + in_capitals(word) : "";
+    given->options.push_back(add_key_option(app, field, given->texts[i], more));
   }
   return given;
 }

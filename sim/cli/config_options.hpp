@@ -32,10 +32,12 @@ struct GivenOptions {
 Option add_key_option(Arguments& app, const config::FieldInfo& field, std::string& text,
                       const std::string& more = "");
 
-// Adds --config and the options of `fields` (flat tables only) to the verb.
+// Adds --config and the options of `fields` (flat tables only) to the verb. The key `word`, if one
+// is named, may also stand without its option: "collective all-gather".
 std::shared_ptr<GivenOptions> add_field_options(Arguments& app,
                                                 const std::vector<config::FieldInfo>& fields,
-                                                const std::string& folder);
+                                                const std::string& folder,
+                                                const std::string& word = "");
 
 // Whether the key's own option stands on the command line.
 bool was_given(const GivenOptions& given, const std::vector<config::FieldInfo>& fields,

@@ -12,6 +12,7 @@
 #include "jacquard/report/job/chakra_timeline.hpp"
 #include "jacquard/report/timeline/svg.hpp"
 #include "jacquard/report/timeline/trace_events.hpp"
+#include "sim/ladder/jobs.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/train/traced_rows.hpp"
 #include "systemc/engines/engines.hpp"
@@ -168,6 +169,26 @@ int run_traces(const train::Traces& from, const TrainOptions& o,
   write_result(result, common, verb);
   print(result, common);
   return 0;
+}
+
+TracedLadder traced_ladder(const train::Traces& from, const TrainOptions& o, const Common& common) {
+  const auto all = std::make_shared<Prepared>(prepare(from, o, false, common));
+  const auto run = [all](const ladder::Rung& rung) {
+    ladder::refuse_decided(rung);
+    train::TrainConfig& config = all->job.config;
+    config.engine = rung.engine;
+    config.detail = detail_of(rung.detail, all->job.fabric);
+    config.hbm = rung.hbm;
+    return ladder::Answer{train::run_traced(all->job).time, ""};
+  };
+  return {all->job.places, run};
+}
+
+void refuse_traces(const std::string& word) {
+  if (!train::find_traces(word)) return;
+  throw base::ConfigError({word, "", "a model, whose layouts differ in what each NPU does",
+                           "traces, which say what it did in one layout",
+                           "jacquard train JOB --sweep system=8xh100,8xh200 compares systems"});
 }
 
 }  // namespace jacquard::cli

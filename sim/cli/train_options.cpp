@@ -16,9 +16,9 @@
 #include "sim/cli/find_config.hpp"
 #include "sim/cli/system_option.hpp"
 #include "sim/train/data_sheet_note.hpp"
+#include "systemc/plan/knobs/usual_degrees.hpp"
 #include "systemc/train/overlap.hpp"
 #include "systemc/train/usual_batch.hpp"
-#include "systemc/train/usual_degrees.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -128,7 +128,8 @@ std::shared_ptr<TrainOptions> add_train_options(Arguments& app) {
       kInput, o->input,
       "A job (configs/jobs/*.json or a name of configs/jobs), or a model: a name of "
       "configs/models, a file, a Hugging Face config.json; or a recipe: arguments of Megatron-LM, "
-      "TOML of torchtitan, YAML of NeMo or Megatron-Bridge; or traces: a job.json of jacquard trace "
+      "TOML of torchtitan, YAML of NeMo or Megatron-Bridge; or traces: a job.json of jacquard "
+      "trace "
       "import, its folder, the PREFIX of PREFIX.0.et");
   app.add_option("--model", o->model, "The model, instead of the job's; also a JSON object")
       .check(fault_of_empty);
@@ -202,10 +203,14 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
   if (!file.parallel && !says_degrees(job.places)) {
     require_system(file.system, job.places);  // whose degrees nobody can say else
     const bool batch = file.batch || job.places.given().count("batch") > 0;
-    job.usual_degrees = train::use_usual_degrees(config, job.places, batch);
+    knobs::Problem problem;
+    problem.config = config;
+    problem.places = job.places;
+    problem.threads = common.threads;
+    job.usual_degrees = knobs::use_usual_degrees(problem, batch);
+    config.parallel = problem.config.parallel;
     if (job.usual_degrees && !common.for_people()) {  // else the answer says so
-      spdlog::info("train: {}, the least cutting that fits memory; --parallel says another",
-                   workload::text_of(config.parallel));
+      spdlog::info("train: {}", knobs::sentence_of_usual_degrees(config));
     }
   }
   if (!file.batch && job.places.given().count("batch") == 0) {

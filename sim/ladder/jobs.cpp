@@ -75,11 +75,7 @@ class Layers {
   }
 
   Answer on(const Rung& rung) const {
-    require_experts(rung, false);
-    if (is_stack(rung)) {
-      throw base::ConfigError({"collectives", "", "rounds, as the planner's jobs have no stack",
-                               "stack", "jacquard ladder JOB runs a step in a stack's order"});
-    }
+    refuse_decided(rung);
     if (run::is_closed_form(rung.engine)) return {time_, ""};
     const engine::step::CommMachine& comms = evaluator_.machine().comms.machine();
     engine::Scenario scenario{work_, topology::NetworkView(*comms.fabric), comms.rules, {}};
@@ -135,6 +131,13 @@ Run of_step(const train::TrainConfig& config, const train::JobPlaces& places,
               folder ? "'" + config.stack + "'" : "stack");
   }
   return [=](const Rung& rung) { return step_on(config, places, rung, most_accesses); };
+}
+
+void refuse_decided(const Rung& rung) {
+  require_experts(rung, false);
+  if (!is_stack(rung)) return;
+  throw base::ConfigError({"collectives", "", "rounds, as such jobs have no stack", "stack",
+                           "jacquard ladder JOB runs a model's step in a stack's order"});
 }
 
 Run of_layers(const plan::Request& request, const plan::Strategy& strategy,

@@ -19,6 +19,10 @@ Run of_step(const train::TrainConfig& config, const train::JobPlaces& places,
 Run of_layers(const plan::Request& request, const plan::Strategy& strategy,
               std::int64_t most_accesses);
 
+// Throws ConfigError where a rung decides something, as these jobs, and those of traces, leave
+// nothing open.
+void refuse_decided(const Rung& rung);
+
 // Jobs of the table in docs/engines.md: names of configs/jobs, or of a planner's model with its
 // cluster.
 struct Shipped {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "jacquard/report/html/text.hpp"
+#include "systemc/plan/knobs/usual_degrees.hpp"
 #include "systemc/train/usual_batch.hpp"
-#include "systemc/train/usual_degrees.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -43,7 +43,7 @@ std::string words_of_step(const TrainConfig& config, const StepRow& row, Unsaid 
                       percent(share(row.shares.exposed, row.time)),
                       percent(share(row.shares.bubble, row.time)));
   if (unsaid.batch) text += "\n" + sentence_of_usual_batch(config.batch);
-  if (unsaid.degrees) text += "\n" + sentence_of_usual_degrees(config);
+  if (unsaid.degrees) text += "\n" + knobs::sentence_of_usual_degrees(config);
   return text;
 }
 

@@ -22,13 +22,14 @@ std::vector<KernelSample> samples(const CsvRow& row) {
   sizes.head_size = sizes.value_size = row.count("head_dim");
   sizes.window = count_or_none(row, "window");
   sizes.cached = true;
-  const auto ours = [sizes, type = type_of(row.text("attn_dtype")), kv_type = type_of(key.dtype)](
+  const auto ours = [sizes, type = type_of(row.text("attn_dtype")), kv_type = type_of(key.dtype),
+                     software = software_of(key.framework)](
                         const cost::Device& device) -> std::optional<base::Seconds> {
     if (!type || !kv_type) return std::nullopt;
     workload::AttentionWork work = sizes;
     work.type = *type;
     work.kv_type = *kv_type;
-    return cost::seconds_of(device, work);
+    return cost::seconds_of(device, work, {cost::Launch::streamed, software});
   };
   return {{std::move(key), microseconds(row.positive("latency_us")), ours}};
 }

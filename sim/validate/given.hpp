@@ -10,9 +10,12 @@
 
 namespace jacquard::validate {
 
+// The column that the row's table has for what we call so: Megatron-Bridge's system, gbs and mbs
+// are device, global_batch and micro_batch.
+std::string_view column_of(const CsvRow& row, std::string_view column);
 // The cell without blanks around it; "" for a column that the table has not, and for "-", "nan",
 // "none", "null" and "n/a".
-std::string given(const CsvRow& row, std::string_view column);
+std::string given(const CsvRow& row, std::string_view asked);
 // Its letters and digits alone, small: "H100 SXM" is "h100sxm".
 std::string plain(std::string_view text);
 

@@ -78,14 +78,15 @@ std::vector<Metric<Group>> figures() {
   };
 }
 
+// Left out where a file has no such thing.
+Metric<Group> part(const char* name, std::string KernelKey::*member, const char* doc) {
+  return {name, Unit::text, [member](const Group& g) { return unless_empty(g.key.*member); }, doc,
+          name};
+}
+
 const MetricTable<Group>& kernel_metrics() {
   using M = Metric<Group>;
   static const MetricTable<Group> table("kernel", "A kernel's measured times against its law.", [] {
-    const auto part = [](const char* name, std::string KernelKey::*member, const char* doc) {
-      return M(
-          name, Unit::text, [member](const Group& g) { return unless_empty(g.key.*member); }, doc,
-          name);
-    };
     std::vector<M> all = {
         M("system", Unit::text, &Group::system, "As the file names it.", "system"),
         M(
@@ -121,6 +122,28 @@ const MetricTable<Group>& total_metrics() {
   return table;
 }
 
+const MetricTable<Group>& engine_metrics() {
+  using M = Metric<Group>;
+  static const MetricTable<Group> table(
+      "engine", "Every kernel of a system, an engine and a type (--summary).", [] {
+        std::vector<M> all = {
+            M("system", Unit::text, &Group::system, "As the file names it.", "system"),
+            M(
+                "framework", Unit::text, [](const Group& g) { return g.key.framework; },
+                "Likewise, of all versions.", "framework"),
+            M(
+                "dtype", Unit::text, [](const Group& g) { return g.key.dtype; }, "Likewise.",
+                "dtype"),
+            part("phase", &KernelKey::phase, "Of attention."),
+            part("mode", &KernelKey::mode, "Of an exchange of experts."),
+            part("stage", &KernelKey::stage, "Likewise."),
+        };
+        for (M& m : figures()) all.push_back(std::move(m));
+        return all;
+      }());
+  return table;
+}
+
 // Groups in the order in which the file first has them.
 class Groups {
  public:
@@ -153,12 +176,22 @@ class Devices {
   std::map<std::string, std::optional<cost::Device>> devices_;
 };
 
+// What the sample's engine is summed up by. "nccl 2.27.3" is of all versions.
+KernelKey engine_of(const KernelSample& sample) {
+  KernelKey key = sample.key;
+  key.kernel.clear();
+  key.operation.clear();
+  key.framework.resize(std::min(key.framework.find(' '), key.framework.size()));
+  return key;
+}
+
 void run(const KernelValidation& of, const Options& options, const TakeRow& take) {
   std::vector<std::string> columns = of.columns;
   columns.insert(columns.begin(), "system");
   const std::string path =
       options.data.empty() ? base::data_path("configs/" + of.shipped) : options.data;
   Groups kernels;
+  Groups engines;
   Groups totals;
   Devices devices;
   read_csv(path, columns, [&](const CsvRow& row) {
@@ -168,12 +201,17 @@ void run(const KernelValidation& of, const Options& options, const TakeRow& take
       KernelKey total;
       total.dtype = sample.key.dtype;
       const auto ours = device ? sample.ours(*device) : std::nullopt;
-      for (Group* group : {&kernels.of(system, sample.key), &totals.of(system, total)}) {
+      for (Group* group : {&kernels.of(system, sample.key), &engines.of(system, engine_of(sample)),
+                           &totals.of(system, total)}) {
         if (ours) group->errors.push_back(*ours / sample.measured - 1);
         if (!ours) ++group->unknown;
       }
     }
   });
+  if (options.summary) {
+    for (const Group& group : engines.all()) take(engine_metrics()(group));
+    return;
+  }
   for (const Group& group : kernels.all()) take(kernel_metrics()(group));
   for (const Group& group : totals.all()) take(total_metrics()(group));
 }
@@ -184,7 +222,8 @@ Validation kernel_validation(const KernelValidation& of) {
   return {of.name, of.summary,
           [of](const Options& options, const TakeRow& take) { run(of, options, take); },
           [] {
-            return std::vector{kernel_metrics().kind(), total_metrics().kind()};
+            return std::vector{kernel_metrics().kind(), engine_metrics().kind(),
+                               total_metrics().kind()};
           }};
 }
 

@@ -42,7 +42,7 @@ struct KernelValidation {
 };
 
 // Rows: one for each (system, key) in the order of the file, then one with row_kind=total for each
-// (system, dtype).
+// (system, dtype). With Options::summary one row_kind=engine for each (system, framework, dtype).
 Validation kernel_validation(const KernelValidation& of);
 
 // One each for a file of this folder.

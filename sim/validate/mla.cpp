@@ -25,13 +25,14 @@ std::vector<KernelSample> samples(const CsvRow& row) {
   sizes.keys = sizes.queries + count_or_none(row, "past_kv");
   sizes.heads = row.count("heads");
   sizes.decode = absorbed(key);
-  const auto ours = [sizes, type = type_of(row.text("mla_dtype")), kv_type = type_of(key.dtype)](
+  const auto ours = [sizes, type = type_of(row.text("mla_dtype")), kv_type = type_of(key.dtype),
+                     software = software_of(key.framework)](
                         const cost::Device& device) -> std::optional<base::Seconds> {
     if (!type || !kv_type) return std::nullopt;
     workload::LatentAttentionWork work = sizes;
     work.type = *type;
     work.kv_type = *kv_type;
-    return cost::seconds_of(device, work);
+    return cost::seconds_of(device, work, {cost::Launch::streamed, software});
   };
   return {{std::move(key), microseconds(row.positive("latency_us")), ours}};
 }

@@ -60,18 +60,32 @@ workload::ExpertWork work_of(const CsvRow& row) {
   return work;
 }
 
+// Weights of four bits, with activations of two bytes or one.
+constexpr std::string_view kFp8Activations = "w4a8_mxfp4_mxfp8";
+
+std::optional<workload::NumberType> type_of_weights(const std::string& dtype) {
+  if (dtype == kFp8Activations) return workload::NumberType::w4a16;
+  return type_of(dtype);
+}
+
+// TensorRT-LLM's measurements name these as they do its others.
+std::string kernel_of_row(const KernelKey& key) {
+  return key.dtype == kFp8Activations ? "trtllm" : key.kernel;
+}
+
 std::vector<KernelSample> samples(const CsvRow& row) {
   KernelKey key;
   key.framework = row.text("framework");
   key.kernel = row.text("kernel");
   key.dtype = row.text("dtype");
-  const auto ours = [sizes = work_of(row), type = type_of(key.dtype), kernel = key.kernel,
-                     software = software_of(key.framework)](
+  const auto ours = [sizes = work_of(row), type = type_of_weights(key.dtype),
+                     kernel = kernel_of_row(key), software = software_of(key.framework)](
                         const cost::Device& device) -> std::optional<base::Seconds> {
     if (!type) return std::nullopt;
     workload::ExpertWork work = sizes;
     work.type = *type;
-    return cost::expert_time(device, work, cost::kernel_named(kernel, software, *type), software);
+    return cost::expert_time(device, work, cost::kernel_named(kernel, device, software, *type),
+                             software);
   };
   return {{std::move(key), microseconds(row.positive("latency_us")), ours}};
 }

@@ -9,6 +9,7 @@
 #include "sim/validate/cluster_of.hpp"
 #include "sim/validate/given.hpp"
 #include "sim/validate/model_of_row.hpp"
+#include "sim/validate/software_of_row.hpp"
 #include "sim/validate/training_data.hpp"
 
 namespace jacquard::validate {
@@ -162,8 +163,10 @@ train::TrainConfig job_of(const CsvRow& row) {
   set_degrees(row, p, gpus);
   set_experts(row, job.model, p);
   job.system = cluster_of(row, gpus);
-  const auto zero = given_number(row, "zero");
+  auto zero = given_number(row, "zero");
   if (zero && (*zero > 3 || *zero != static_cast<int>(*zero))) row.fail("zero", "0, 1, 2 or 3");
+  // Replicas that share out weights, or none, as Megatron-Bridge has it.
+  if (!zero && given_number(row, "fsdp").value_or(0) > 0) zero = 3;
   p.zero = zero ? static_cast<int>(*zero) : (is_ampere(row) ? 0 : 1);
   if (p.zero == 3 && is_ampere(row) && !job.model.gated) gather_by_tensor(job);
   p.recompute = recompute;
@@ -172,7 +175,9 @@ train::TrainConfig job_of(const CsvRow& row) {
   job.type = type_of_row(row);
   // Our async_tp hides more than torchtitan's published rows with and without it do. In bf16 rows
   // of others lie nearer to what waits; below, rows also travel in a byte (Transformer Engine).
-  p.async_tp = p.sequence_parallel && !is_ampere(row) && bytes_per_value(job.type) < 2;
+  // nvfp4's kernels do not overlap (Megatron-Bridge's recipes: tp_comm_overlap is off).
+  p.async_tp = p.sequence_parallel && !is_ampere(row) && bytes_per_value(job.type) < 2 &&
+               job.type != NumberType::nvfp4;
   const auto batch = given_count(row, "global_batch");
   if (!batch) row.fail("global_batch", "the sequences of a step");
   job.batch = *batch;
@@ -180,9 +185,21 @@ train::TrainConfig job_of(const CsvRow& row) {
   if (p.micro_batch == 0) p.micro_batches = 1;
   set_stages(row, job.model, job.batch / p.replicas() / std::max(1, p.micro_batch), p);
   set_memory_rules(row, job);
+  job.software = software_of_row(row);
   job.ignore_memory = true;
   job.engine = "analytic";
   return job;
+}
+
+// Of a step, or by the tokens that a GPU takes in a second.
+std::optional<double> seconds_of_row(const CsvRow& row, const train::TrainConfig& job) {
+  const auto seconds = given_number(row, "measured_step_s");
+  if (seconds && *seconds <= 0) row.fail("measured_step_s", "a number above 0");
+  const auto tokens = given_number(row, "tokens_per_s_per_gpu");
+  if (tokens && *tokens <= 0) row.fail("tokens_per_s_per_gpu", "a number above 0");
+  if (seconds || !tokens) return seconds;
+  const double sequence = job.sequence > 0 ? job.sequence : job.model.sequence;
+  return job.batch * sequence / job.parallel.npus() / *tokens;
 }
 
 const std::vector<std::string>& columns() {
@@ -208,7 +225,10 @@ const std::vector<std::string>& columns() {
                                                "zero",
                                                "recompute",
                                                "sequence_parallel",
+                                               "software",
+                                               "release",
                                                "measured_step_s",
+                                               "tokens_per_s_per_gpu",
                                                "measured_memory_bytes"};
   return all;
 }
@@ -236,15 +256,16 @@ std::string last_key(const std::string& where) {
 
 std::vector<TrainingData> read_training_data(const std::string& path) {
   std::vector<TrainingData> all;
-  read_csv(path, {"model", "device", "global_batch"}, [&](const CsvRow& row) {
+  read_csv(path, {"model"}, [&](const CsvRow& row) {
     if (all.empty()) require_no_typo(row);
     TrainingData data;
     data.job = job_of(row);
     data.place = row.place();
     data.device = given(row, "device");
-    data.seconds = given_number(row, "measured_step_s");
+    data.type = given(row, "precision");
+    if (data.type.empty()) data.type = "bf16";
+    data.seconds = seconds_of_row(row, data.job);
     data.memory_bytes = given_number(row, "measured_memory_bytes");
-    if (data.seconds && *data.seconds <= 0) row.fail("measured_step_s", "a number above 0");
     if (data.memory_bytes && *data.memory_bytes <= 0) {
       row.fail("measured_memory_bytes", "a number above 0");
     }

@@ -140,7 +140,7 @@ std::vector<PublishedStep> steps_of(const Options& options) {
 
 void run(const Options& options, const TakeRow& take) {
   if (!options.data.empty() && !is_json(options.data) && is_training_data(options.data)) {
-    return run_training_data(options.data, take);
+    return run_training_data(options, take);
   }
   Total total;
   double memory = 0;

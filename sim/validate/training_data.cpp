@@ -2,9 +2,10 @@
 #include "sim/validate/training_data.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "jacquard/demand/line_reader.hpp"
+#include "sim/validate/training_errors.hpp"
+#include "sim/validate/training_why.hpp"
 #include "systemc/train/run_step.hpp"
 
 namespace jacquard::validate {
@@ -13,6 +14,8 @@ namespace {
 struct Row {
   std::string model;
   std::string device;
+  std::string type;
+  std::string generation;
   int gpus = 0;
   std::string parallel;
   std::optional<double> measured_s;
@@ -28,34 +31,6 @@ struct Row {
   }
 };
 
-struct Errors {
-  std::optional<double> mape;
-  std::optional<double> median;
-  std::optional<double> bias;
-};
-
-struct Summary {
-  std::int64_t rows = 0;
-  Errors step;
-  Errors memory;
-};
-
-Errors errors_of(std::vector<double> all) {
-  if (all.empty()) return {};
-  const auto count = static_cast<double>(all.size());
-  double sum = 0;
-  double absolute = 0;
-  for (double& error : all) {
-    sum += error;
-    error = std::abs(error);
-    absolute += error;
-  }
-  std::sort(all.begin(), all.end());
-  const std::size_t half = all.size() / 2;
-  const double median = all.size() % 2 == 1 ? all[half] : (all[half - 1] + all[half]) / 2;
-  return {absolute / count, median, sum / count};
-}
-
 train::Step prepared(const TrainingData& data) {
   try {
     return train::prepare(data.job, data.place);
@@ -64,12 +39,13 @@ train::Step prepared(const TrainingData& data) {
   }
 }
 
-Row row_of(const TrainingData& data) {
-  const train::Step step = prepared(data);
+Row row_of(const TrainingData& data, const train::Step& step) {
   engine::step::ListSchedule schedule;
   Row row;
   row.model = data.job.model.name;
   row.device = data.device;
+  row.type = data.type;
+  row.generation = data.job.software.name;
   row.gpus = step.program.grid.size();
   row.parallel = workload::text_of(data.job.parallel);
   row.measured_s = data.seconds;
@@ -90,6 +66,11 @@ const report::MetricTable<Row>& row_metrics() {
           M("model", Unit::text, &Row::model, "What is trained.", "model"),
           M("device", Unit::text, &Row::device, "As the table calls it.", "device"),
           M("gpus", Unit::count, &Row::gpus, "Of the job.", "gpus"),
+          M("type", Unit::text, &Row::type, "Numbers of products, as the table calls them.",
+            "type"),
+          M("generation", Unit::text, &Row::generation,
+            "The software's, a name of configs/software; empty where the table does not say.",
+            "software"),
           M("parallel", Unit::text, &Row::parallel, "Our knobs for the row.", "parallel"),
           M("measured_step_s", Unit::s, &Row::measured_s, "Absent where it was not measured.",
             "measured"),
@@ -106,63 +87,39 @@ const report::MetricTable<Row>& row_metrics() {
   return table;
 }
 
-const report::MetricTable<Summary>& summary_metrics() {
-  using M = report::Metric<Summary>;
-  using report::Unit;
-  static const report::MetricTable<Summary> table(
-      "summary", "All measured training steps of a table.",
-      {
-          M("rows", Unit::count, &Summary::rows, "How many.", "rows"),
-          M(
-              "mape", Unit::ratio, [](const Summary& s) { return s.step.mape; },
-              "Mean of |step_error|; absent where no time was measured.", "mape"),
-          M(
-              "median_error", Unit::ratio, [](const Summary& s) { return s.step.median; },
-              "Median of |step_error|.", "median"),
-          M(
-              "bias", Unit::ratio, [](const Summary& s) { return s.step.bias; },
-              "Mean of step_error.", "bias"),
-          M(
-              "memory_mape", Unit::ratio, [](const Summary& s) { return s.memory.mape; },
-              "Mean of |memory_error|; absent where no memory was measured.", "mape (memory)"),
-          M(
-              "memory_median_error", Unit::ratio, [](const Summary& s) { return s.memory.median; },
-              "Median of |memory_error|.", "median (memory)"),
-          M(
-              "memory_bias", Unit::ratio, [](const Summary& s) { return s.memory.bias; },
-              "Mean of memory_error.", "bias (memory)"),
-      });
-  return table;
-}
-
 }  // namespace
 
 bool is_training_data(const std::string& path) {
   demand::LineReader lines(demand::file_input(path));
   std::string_view header;
   if (!lines.next(header)) return false;
-  return header.find("measured_step_s") != std::string_view::npos ||
-         header.find("measured_memory_bytes") != std::string_view::npos;
+  const auto has = [header](const char* column) {
+    return header.find(column) != std::string_view::npos;
+  };
+  // torchtitan's tables have no device.
+  return has("measured_step_s") || has("measured_memory_bytes") ||
+         ((has("device") || has("system")) && (has("global_batch") || has("gbs")));
 }
 
-void run_training_data(const std::string& path, const TakeRow& take) {
-  Summary summary;
-  std::vector<double> steps;
-  std::vector<double> memories;
-  for (const TrainingData& data : read_training_data(path)) {
-    const Row row = row_of(data);
-    take(row_metrics()(row));
-    ++summary.rows;
-    if (const auto error = row.step_error()) steps.push_back(*error);
-    if (const auto error = row.memory_error()) memories.push_back(*error);
+void run_training_data(const Options& options, const TakeRow& take) {
+  std::vector<ErrorOfStep> errors;
+  for (const TrainingData& data : read_training_data(options.data)) {
+    const train::Step step = prepared(data);
+    const Row row = row_of(data, step);
+    if (!options.summary) take(row_metrics()(row));
+    if (options.why && row.measured_s) take_why(step, row.device, *row.measured_s, take);
+    errors.push_back({row.model, row.device, row.type, row.generation, data.job.model.has_experts(),
+                      row.step_error(), row.memory_error()});
   }
-  summary.step = errors_of(std::move(steps));
-  summary.memory = errors_of(std::move(memories));
-  take(summary_metrics()(summary));
+  if (options.summary) take_groups(errors, take);
+  take_summary(errors, take);
 }
 
 std::vector<report::RowKind> training_data_rows() {
-  return {row_metrics().kind(), summary_metrics().kind()};
+  std::vector<report::RowKind> kinds = {row_metrics().kind()};
+  for (report::RowKind& kind : training_error_rows()) kinds.push_back(std::move(kind));
+  for (report::RowKind& kind : training_why_rows()) kinds.push_back(std::move(kind));
+  return kinds;
 }
 
 }  // namespace jacquard::validate

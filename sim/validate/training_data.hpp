@@ -16,6 +16,7 @@ struct TrainingData {
   train::TrainConfig job;
   config::Place place;  // its line
   std::string device;   // as the table calls it
+  std::string type;     // of products, likewise
   std::optional<double> seconds;
   std::optional<double> memory_bytes;  // allocated peak, of the GPU that needs most
 };
@@ -28,7 +29,7 @@ base::ConfigError at_column(const base::ConfigError& error, const config::Place&
 // Whether the file's header has measured_step_s or measured_memory_bytes.
 bool is_training_data(const std::string& path);
 
-void run_training_data(const std::string& path, const TakeRow& take);
+void run_training_data(const Options& options, const TakeRow& take);
 std::vector<report::RowKind> training_data_rows();
 
 }  // namespace jacquard::validate

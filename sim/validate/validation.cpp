@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/validate/validation.hpp"
 
+#include <array>
+#include <string_view>
+
 #include "sim/validate/kernels.hpp"
 #include "sim/validate/serving/serving.hpp"
 #include "sim/validate/training.hpp"
@@ -21,6 +24,15 @@ base::Span<const Validation> validations() {
       training_validation(),
   };
   return all;
+}
+
+bool sums_up(const std::string& row_kind) {
+  constexpr std::array<std::string_view, 5> kinds{"engine", "serving_errors", "training_total",
+                                                  "training_group", "summary"};
+  for (const std::string_view kind : kinds) {
+    if (row_kind == kind) return true;
+  }
+  return false;
 }
 
 }  // namespace jacquard::validate

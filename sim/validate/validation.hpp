@@ -12,7 +12,9 @@
 namespace jacquard::validate {
 
 struct Options {
-  std::string data;  // a file of measurements; "": what is shipped
+  std::string data;      // a file of measurements; "": what is shipped
+  bool why = false;      // of training steps: the parts of each beside it
+  bool summary = false;  // rows that sum up alone
 };
 
 using TakeRow = std::function<void(report::Printed)>;
@@ -25,5 +27,8 @@ struct Validation {
 };
 
 base::Span<const Validation> validations();
+
+// Whether rows of this kind sum others up, in any validation.
+bool sums_up(const std::string& row_kind);
 
 }  // namespace jacquard::validate

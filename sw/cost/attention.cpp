@@ -44,10 +44,11 @@ double backward_seconds(const Device& d, const FlashKernel& forward, const Atten
 
 }  // namespace
 
-base::Seconds attention_time(const Device& d, const AttentionWork& w) {
+base::Seconds attention_time(const Device& d, const AttentionWork& w, Software software) {
   const double kv_bytes = bytes_per_value(w.kv_type);
   const bool fp8 = kv_bytes <= 1 && !w.backward;
-  const FlashKernel k = flash_kernel(d, {std::max(w.head_size, w.value_size), w.queries <= 1, fp8});
+  const FlashKernel k =
+      flash_kernel(d, {std::max(w.head_size, w.value_size), w.queries <= 1, fp8, software});
   if (w.backward) return base::Seconds{backward_seconds(d, k, w)};
   const auto type = k.fp8_products ? workload::NumberType::fp8 : w.type;
   const double time =

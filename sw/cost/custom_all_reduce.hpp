@@ -17,7 +17,7 @@ struct CustomAllReduce {
 };
 
 // Each GPU reads all others' operands (one shot), or a part of them and then the others' sums (two
-// shots), whichever is faster; above the engine's limit of 8 MiB NCCL does it.
+// shots); above the engine's limit of 8 MiB NCCL does it. docs/cost.md has what Blackwell's do.
 base::Seconds custom_all_reduce(const Device& device, const CustomAllReduce& all_reduce);
 
 }  // namespace jacquard::cost

@@ -7,6 +7,7 @@
 
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/cost/device_spelling.hpp"
+#include "jacquard/cost/sustained.hpp"
 
 namespace jacquard::cost {
 namespace {
@@ -86,14 +87,6 @@ bool has_name(const Device& device, const std::string& name) {
          std::find(device.names.begin(), device.names.end(), name) != device.names.end();
 }
 
-// What products keep of their speed alone when the board is warm and the data are not zeros. From
-// the published training throughputs of A100 and H100: docs/cost.md.
-double sustained_by_architecture(const std::string& architecture) {
-  if (architecture == "ampere") return 0.87;
-  if (architecture == "hopper" || architecture == "blackwell") return 0.79;
-  return 1;  // others' shares alone are under the power limit already
-}
-
 std::string shipped_path(const std::string& name) {
   return config::find_config(kFolder, name, config::Place{"device", ""});
 }
@@ -147,7 +140,7 @@ const config::FieldTable<Device>& device_fields() {
            "Share of the tensor peaks in large products alone; 0: the architecture's."),
        field<Device>(
            "sustained", [](auto& d) -> auto& { return d.sustained; }, config::real_number(0, 1),
-           "Share of that in long bursts, as training is; 0: the architecture's.")});
+           "Share of that in long bursts, as training is; 0: what the power allows.")});
   return table;
 }
 
@@ -174,12 +167,12 @@ base::FlopsPerSecond peak_of(const Device& device, workload::NumberType type) {
 }
 
 Device in_long_bursts(const Device& device) {
-  const double share =
-      device.sustained > 0 ? device.sustained : sustained_by_architecture(device.architecture);
+  using workload::NumberType;
   Device slower = device;
-  for (base::FlopsPerSecond* peak : {&slower.peak.bf16, &slower.peak.fp8, &slower.peak.fp4}) {
-    *peak = *peak * share;
-  }
+  Peaks& peak = slower.peak;
+  peak.bf16 = peak.bf16 * sustained_share(device, NumberType::bf16);
+  peak.fp8 = peak.fp8 * sustained_share(device, NumberType::fp8);
+  peak.fp4 = peak.fp4 * sustained_share(device, NumberType::nvfp4);
   return slower;
 }
 

@@ -23,19 +23,20 @@ struct Law {
     return elementwise_time(device, w);
   }
   base::Seconds operator()(const workload::GemmWork& w) const {
-    return gemm_time(device, w, conditions.software);
+    return gemm_time(device, w, conditions.software, conditions.in_step);
   }
   base::Seconds operator()(const workload::AttentionWork& w) const {
-    return attention_time(device, w);
+    return attention_time(device, w, conditions.software);
   }
   base::Seconds operator()(const workload::LatentAttentionWork& w) const {
-    return latent_attention_time(device, w);
+    return latent_attention_time(device, w, conditions.software);
   }
   base::Seconds operator()(const workload::LinearAttentionWork& w) const {
     return linear_attention_time(device, w, conditions.software);
   }
   base::Seconds operator()(const workload::ExpertWork& w) const {
-    return expert_time(device, w, kernel_of(conditions.software, w.type), conditions.software);
+    return expert_time(device, w, kernel_of(device, conditions.software, w.type),
+                       conditions.software);
   }
   base::Seconds operator()(const workload::EmbeddingWork& w) const {
     return embedding_time(device, w);

@@ -24,6 +24,9 @@ inline constexpr double kUninterrupted = 0.9;
 struct Conditions {
   Launch launch = Launch::streamed;
   Software software = Software::any;
+  // Within a server's step, not by itself: without what the engine fuses into other kernels, and
+  // without what its host does meanwhile.
+  bool in_step = false;
 };
 
 // Seconds of one kernel (with those that its law counts in, such as the quantisation before an fp8

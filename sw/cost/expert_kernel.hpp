@@ -6,6 +6,7 @@
 #include <string>
 
 #include "jacquard/base/units.hpp"
+#include "jacquard/cost/device.hpp"
 #include "jacquard/cost/software.hpp"
 #include "jacquard/workload/compute_work.hpp"
 
@@ -15,13 +16,16 @@ namespace jacquard::cost {
 //   untuned   the same with the tactic taken when nobody tuned it
 //   triton    fused_moe of vLLM, and OpenAI's Triton kernels for mxfp4
 //   marlin    weights of four bits unpacked for each tile
-enum class ExpertKernel : std::uint8_t { grouped, untuned, triton, marlin };
+//   generated TensorRT-LLM's kernels of Blackwell for types of four bits (trtllm-gen); activations
+//             of w4a16 are turned to fp8
+enum class ExpertKernel : std::uint8_t { grouped, untuned, triton, marlin, generated };
 
-// What this software runs for values of this type on Hopper.
-ExpertKernel kernel_of(Software software, workload::NumberType type);
+// What this software runs for values of this type on this device.
+ExpertKernel kernel_of(const Device& device, Software software, workload::NumberType type);
 
 // From the name that a measurement gives a kernel; by software and type if the name says nothing.
-ExpertKernel kernel_named(const std::string& name, Software software, workload::NumberType type);
+ExpertKernel kernel_named(const std::string& name, const Device& device, Software software,
+                          workload::NumberType type);
 
 struct ExpertConstants {
   base::Seconds start{0};    // floors of all its kernels, those that quantise included
@@ -32,8 +36,10 @@ struct ExpertConstants {
   double global_passes = 0;  // of the values of tokens of all devices
   double peak_share = 0.9;   // of the tensor units within a full tile
   double bandwidth_share = 0.885;  // of local memory
+  bool fp8_products = false;       // whatever the type of the weights
 };
 
-ExpertConstants constants_of(ExpertKernel kernel, Software software, workload::NumberType type);
+ExpertConstants constants_of(const Device& device, ExpertKernel kernel, Software software,
+                             workload::NumberType type);
 
 }  // namespace jacquard::cost

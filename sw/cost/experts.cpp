@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "jacquard/base/error.hpp"
-#include "jacquard/cost/gemm_constants.hpp"
 #include "jacquard/cost/multiprocessors.hpp"
 #include "jacquard/workload/expert_loads.hpp"
 
@@ -60,26 +59,14 @@ double activation_bytes(NumberType type) {
   return workload::bytes_per_value(weights_only ? NumberType::bf16 : type);
 }
 
-// Grouped products were measured on Hopper. Blackwell's reach as much less of its peak, or more, as
-// its single products do against Hopper's.
-double against_hopper(const Device& device, NumberType type) {
-  if (device.architecture != "blackwell") return 1;
-  Device hopper;
-  hopper.architecture = "hopper";
-  const GemmConstants ours = gemm_constants(device);
-  const GemmConstants theirs = gemm_constants(hopper);
-  return workload::bytes_per_value(type) < 2 ? ours.fp8_share / theirs.fp8_share
-                                             : ours.peak_share / theirs.peak_share;
-}
-
 class Law {
  public:
   Law(const Device& device, const ExpertWork& work, const ExpertConstants& constants,
       const std::vector<workload::DeviceLoad>& deals)
       : work_(work), load_(load_of(deals)), constants_(constants) {
     processors_ = std::max(1, device.processors);
-    rate_ = constants.peak_share * against_hopper(device, work.type) *
-            peak_of(device, work.type).count() / processors_;
+    const NumberType type = constants.fp8_products ? NumberType::fp8 : work.type;
+    rate_ = constants.peak_share * peak_of(device, type).count() / processors_;
     bandwidth_ = constants.bandwidth_share * device.memory_bandwidth.count();
     row_bandwidth_ = device.memory_bandwidth.count();
     if (has_multiprocessors(device)) {
@@ -148,16 +135,16 @@ class Law {
 base::Seconds expert_time(const Device& device, const ExpertWork& work, ExpertKernel kernel,
                           Software software) {
   if (work.tokens <= 0) return base::Seconds{0};
-  return expert_time(device, work, constants_of(kernel, software, work.type),
+  return expert_time(device, work, constants_of(device, kernel, software, work.type),
                      workload::busiest_device(work));
 }
 
 base::Seconds expert_time_beside_products(const Device& device, const ExpertWork& work,
                                           ExpertKernel kernel, Software software) {
   if (work.tokens <= 0) return base::Seconds{0};
-  return base::Seconds{
-      Law(device, work, constants_of(kernel, software, work.type), workload::busiest_device(work))
-          .beside_products()};
+  return base::Seconds{Law(device, work, constants_of(device, kernel, software, work.type),
+                           workload::busiest_device(work))
+                           .beside_products()};
 }
 
 base::Seconds expert_time(const Device& device, const ExpertWork& work,

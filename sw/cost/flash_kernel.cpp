@@ -90,6 +90,15 @@ FlashKernel flash3(const FlashChoice& choice) {
   return k;
 }
 
+// TensorRT-LLM's decoding on Hopper reads keys of one byte in tiles of few rows, at a share of the
+// bandwidth that its published throughputs imply.
+FlashKernel xqa(const FlashChoice& choice) {
+  FlashKernel k = flash3({choice.head_size, true, false});
+  k.tile.rows = 64;
+  k.bandwidth_share = 0.70;
+  return k;
+}
+
 // Heads above 256 on Hopper, where FlashAttention-4 stands in.
 FlashKernel flash4_wide(const FlashChoice& choice) {
   FlashKernel k = flash3(choice);
@@ -105,16 +114,36 @@ FlashKernel flash4_wide(const FlashChoice& choice) {
   return k;
 }
 
-// Blackwell: FlashAttention-4's tiles and rates, the rest as fitted on Hopper.
+// Blackwell: FlashAttention-4's tiles and rates in training; the rest is fitted on B200, where
+// serving engines run TensorRT-LLM's kernels (vLLM 0.24 through FlashInfer).
 FlashKernel flash4(const FlashChoice& choice) {
-  FlashKernel k = flash3({choice.head_size, choice.single_query, false});
-  k.tile = {choice.single_query ? 128.0 : 256.0, 128};
+  FlashKernel k;
+  k.fp8_products = choice.fp8;
   k.peak_share = 0.97;
   k.score = 15 * kPico;
-  k.page = 0;
-  k.fp8_products = choice.fp8;
   k.backward_share = 0.74;
   k.backward_score = 15 * kPico;
+  k.bandwidth_share = 0.84;
+  k.write_latency = (choice.fp8 ? 4.1 : 1.95) * kMicro;
+  k.write_share = choice.fp8 ? 0.137 : 0.42;
+  if (choice.single_query) {
+    k.tile = {128, 128};
+    k.tile_floor = 0.46 * kMicro;
+    k.tile_head = 0.27 * kMicro;
+    k.rows_floor = 3.9 * kMicro;
+    k.combine = 0.98 * kMicro;
+    k.cached_floor = (choice.fp8 ? 8.1 : 7.55) * kMicro;
+    return k;
+  }
+  const bool wide = choice.head_size > 256;
+  k.packing = FlashKernel::Packing::single_query;
+  k.tile = {wide ? 128.0 : 256.0, 128};
+  if (wide) k.peak_share = 0.42;
+  if (choice.fp8 && !wide) k.peak_share = 0.95;
+  k.page = (choice.fp8 ? 15.5 : 11) * kPico;
+  k.tile_floor = 1.2 * kMicro;
+  k.rows_floor = 0.87 * kMicro;
+  k.cached_floor = 8.1 * kMicro;
   return k;
 }
 
@@ -132,7 +161,9 @@ FlashKernel kernel_of(const std::string& architecture, const FlashChoice& choice
   if (architecture == "ampere") return flash2(choice);
   if (architecture == "ada" || architecture == "blackwell_rtx") return flash2_graphics(choice);
   if (architecture == "hopper") {
-    return choice.head_size > 256 ? flash4_wide(choice) : flash3(choice);
+    if (choice.head_size > 256) return flash4_wide(choice);
+    const bool trtllm = choice.software == Software::trtllm;
+    return trtllm && choice.single_query && choice.fp8 ? xqa(choice) : flash3(choice);
   }
   if (architecture == "blackwell") return flash4(choice);
   return plain();
@@ -149,13 +180,10 @@ FlashKernel flash_kernel(const Device& device, const FlashChoice& choice) {
   return k;
 }
 
-FlashKernel latent_flash_kernel(const Device& device, bool fp8) {
-  const bool blackwell = device.architecture == "blackwell";
-  FlashKernel k = flash_kernel(device, {128, false, fp8 && blackwell});
-  k.packing = FlashKernel::Packing::always;
-  k.tile = {64, 64};
-  k.resident = 1;
-  if (device.architecture != "hopper" && !blackwell) return k;
+namespace {
+
+// Fitted on H200, SGLang's FlashAttention-3.
+FlashKernel latent_hopper(FlashKernel k) {
   k.peak_share = 0.71;
   k.bandwidth_share = 0.85;
   k.tile_floor = 5.65 * kMicro;
@@ -166,6 +194,34 @@ FlashKernel latent_flash_kernel(const Device& device, bool fp8) {
   k.cached_floor = 4.86 * kMicro;
   k.write_latency = 0.71 * kMicro;
   return k;
+}
+
+// Fitted on B200, TensorRT-LLM's kernel under SGLang.
+FlashKernel latent_blackwell(FlashKernel k, bool fp8) {
+  k.tile.keys = 256;
+  k.peak_share = fp8 ? 0.76 : 0.63;
+  k.score = 0;
+  k.page = 0;
+  k.bandwidth_share = fp8 ? 0.74 : 0.65;
+  k.tile_floor = 2.3 * kMicro;
+  k.rows_floor = 5.25 * kMicro;
+  k.combine = 1.9 * kMicro;
+  k.combine_split = 0.134 * kMicro;
+  k.cached_floor = (fp8 ? 6.4 : 4.4) * kMicro;
+  k.write_latency = 0.71 * kMicro;
+  return k;
+}
+
+}  // namespace
+
+FlashKernel latent_flash_kernel(const Device& device, bool fp8) {
+  const bool blackwell = device.architecture == "blackwell";
+  FlashKernel k = flash_kernel(device, {128, false, fp8 && blackwell});
+  k.packing = FlashKernel::Packing::always;
+  k.tile = {64, 64};
+  k.resident = 1;
+  if (device.architecture == "hopper") return latent_hopper(k);
+  return blackwell ? latent_blackwell(k, fp8) : k;
 }
 
 }  // namespace jacquard::cost

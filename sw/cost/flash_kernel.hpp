@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jacquard/cost/device.hpp"
+#include "jacquard/cost/software.hpp"
 
 namespace jacquard::cost {
 
@@ -51,6 +52,7 @@ struct FlashChoice {
   double head_size = 128;
   bool single_query = false;
   bool fp8 = false;  // keys and values are of one byte
+  Software software = Software::any;
 };
 
 // The kernel that serving engines and training frameworks use on this architecture.

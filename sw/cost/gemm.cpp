@@ -45,13 +45,15 @@ bool is_per_row(Software software) {
   return software == Software::vllm || software == Software::sglang;
 }
 
-// An engine's layer quantises what it is given. A step has works of its own for that.
-Seconds quantise_before(const Device& d, const GemmWork& w, Software software) {
-  if (software == Software::any) return Seconds{0};
+// An engine's layer quantises what it is given. A step of training has works of its own for that.
+// TensorRT-LLM's scales are known ahead, so within its step norms and activations write fp8.
+Seconds quantise_before(const Device& d, const GemmWork& w, Software software, bool in_step) {
+  const bool fused = in_step && software == Software::trtllm;
+  if (software == Software::any || fused) return Seconds{0};
   return quantise_time(d, w.m * w.count, w.k, software);
 }
 
-Seconds fp8_time(const Device& d, const GemmWork& w, Software software) {
+Seconds fp8_product(const Device& d, const GemmWork& w, Software software) {
   const double peak = peak_of(d, NumberType::fp8).count();
   GemmConstants c = gemm_constants(d);
   Tiling tiling = is_per_row(software) ? unsplit_tiling() : library_tiling();
@@ -60,25 +62,54 @@ Seconds fp8_time(const Device& d, const GemmWork& w, Software software) {
     tiling = cutlass_tiling(w.m);
   }
   const Product product{w.m, w.n, w.k, w.count, 1, 1, 2};
-  const double time = product_seconds(d, c, product, peak * c.fp8_share, tiling);
-  return Seconds{c.floor_seconds + time} + quantise_before(d, w, software);
+  return Seconds{c.floor_seconds + product_seconds(d, c, product, peak * c.fp8_share, tiling)};
 }
 
-// What vLLM's host does for one product with a scale per block, by which library it finds fit. The
-// device works meanwhile. TensorRT-LLM's is not seen.
-Seconds fp8_block_host_time(const GemmWork& w, Software software) {
+// What vLLM's host does for one product with a scale per block, by the library that it finds fit:
+// CUTLASS, FlashInfer for few rows where it has them, DeepGEMM. Scales of rows that are no multiple
+// of 4 are padded first. TensorRT-LLM's host is not seen.
+struct BlockHost {
+  double cutlass;
+  double few_rows;  // 0: it has none
+  double deep;
+  double padded;
+};
+constexpr BlockHost kHopperHost{177e-6, 60e-6, 86e-6, 9e-6};
+constexpr BlockHost kBlackwellHost{165e-6, 0, 179e-6, 57e-6};
+constexpr double kFewRowsOfHost = 32;
+constexpr double kBlock = 128;
+
+Seconds fp8_block_host_time(const Device& d, const GemmWork& w, Software software) {
   if (!is_per_row(software)) return Seconds{0};
-  if (std::fmod(w.k, 128) != 0) return Seconds{172e-6};
-  return w.m < 32 ? Seconds{58e-6} : Seconds{85e-6};
+  const BlockHost& host = d.architecture == "blackwell" ? kBlackwellHost : kHopperHost;
+  double time = host.deep;
+  if (std::fmod(w.k, kBlock) != 0) {
+    time = host.cutlass;
+  } else if (w.m < kFewRowsOfHost && host.few_rows > 0) {
+    time = host.few_rows;
+  } else if (std::fmod(w.m, 4) != 0 && w.k > kBlock) {
+    time += host.padded;
+  }
+  return Seconds{time};
+}
+
+// The host prepares a product while the device works on the one before.
+Seconds fp8_block_time(const Device& d, const GemmWork& w, Software software, bool in_step) {
+  Seconds device = fp8_product(d, w, Software::any);
+  if (software != Software::any) device += quantise_time(d, w.m * w.count, w.k, Software::vllm);
+  return in_step ? device : std::max(device, fp8_block_host_time(d, w, software));
 }
 
 Seconds fp4_time(const Device& d, const GemmWork& w, Software software) {
-  const GemmConstants c = gemm_constants(d);
+  GemmConstants c = gemm_constants(d);
+  c.step_seconds = c.fp4_step_seconds;
   const double size = 0.5 + kFp4ScaleBytes;
   const Product product{w.m, w.n, w.k, w.count, size, size, 2};
-  const double rate = peak_of(d, NumberType::nvfp4).count() * c.fp8_share;
-  return Seconds{c.floor_seconds + product_seconds(d, c, product, rate, library_tiling())} +
-         quantise_before(d, w, software);
+  const double rate = peak_of(d, NumberType::nvfp4).count() * c.fp4_share;
+  const double time = product_seconds(d, c, product, rate, unsplit_tiling());
+  const Seconds before =
+      software == Software::any ? Seconds{0} : quantise_fp4_time(d, w.m * w.count * w.k);
+  return Seconds{c.fp4_floor_seconds + time} + before;
 }
 
 Seconds wide_time(const Device& d, const GemmWork& w, double a_bytes, double b_bytes,
@@ -91,7 +122,7 @@ Seconds wide_time(const Device& d, const GemmWork& w, double a_bytes, double b_b
 
 }  // namespace
 
-Seconds gemm_time(const Device& d, const GemmWork& w, Software software) {
+Seconds gemm_time(const Device& d, const GemmWork& w, Software software, bool in_step) {
   switch (w.type) {
     case NumberType::fp32:
       return wide_time(d, w, 4, 4, 1);
@@ -101,14 +132,10 @@ Seconds gemm_time(const Device& d, const GemmWork& w, Software software) {
     case NumberType::int4:
       return wide_time(d, w, 2, 0.5, kWideningShare);
     case NumberType::fp8:
-      return d.peak.fp8.count() > 0 ? fp8_time(d, w, software) : wide_time(d, w, 2, 1, 1);
-    case NumberType::fp8_block: {
-      const bool alone = software == Software::any;
-      const Seconds device = fp8_time(d, w, Software::any);
-      const Seconds before =
-          alone ? Seconds{0} : quantise_time(d, w.m * w.count, w.k, Software::vllm);
-      return std::max(device + before, fp8_block_host_time(w, software));
-    }
+      if (d.peak.fp8.count() <= 0) return wide_time(d, w, 2, 1, 1);
+      return fp8_product(d, w, software) + quantise_before(d, w, software, in_step);
+    case NumberType::fp8_block:
+      return fp8_block_time(d, w, software, in_step);
     case NumberType::nvfp4:
       return fp4_time(d, w, software);
   }

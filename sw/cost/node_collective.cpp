@@ -12,7 +12,7 @@ namespace {
 
 using workload::CollectiveKind;
 
-// All times in us, all bandwidths in bytes/us. Fitted on A100, H100 and H200 with NCCL 2.23
+// All times in us, all bandwidths in bytes/us. Fitted on A100, H100, H200 and B200 with NCCL 2.23
 // to 2.29: docs/cost.md.
 constexpr double kHop = 0.883;          // of a flag along one link
 constexpr double kPcieHopRatio = 1.67;  // NCCL's 1.0 us over its 0.6 us
@@ -24,9 +24,10 @@ constexpr double kChannelsEach = 0.305;    // for each GPU
 constexpr double kChannelsScatter = 0.70;  // of that, in a reduce-scatter
 
 // Threads bound the protocols with flags, so their bandwidth follows the processors, not the link.
-constexpr double kAmpereLl = 102e3;
-constexpr double kHopperLl = 164e3;  // of 132 processors; Blackwell's likewise
-constexpr double kHopperProcessors = 132;
+constexpr double kAmpereLl = 102e3;  // of 108 processors
+constexpr double kHopperLl = 164e3;  // of 132
+constexpr double kLlOfProcessor = kHopperLl / 132;
+constexpr double kBlackwellLlOfProcessor = 262e3 / 148;
 constexpr double kLl128Most = 490e3;  // of rings of GB200, as Azure published them
 constexpr double kLlOwn = 1.18;       // copies of a GPU's own piece, in pieces sent
 constexpr double kLlSharpness = 4.0 / 3;
@@ -52,36 +53,53 @@ constexpr Pipeline kSimple = {6.9, 2.88, 1.17};
 constexpr Pipeline kSwitch = {6.55, 0, 0.868};  // its root for each GPU, as each has chunks
 
 // All-to-all: pairs of sends and receives.
-constexpr double kPairsLaunch = 1.31;   // over that of others
-constexpr double kPairsEach = 0.607;    // us for each peer
-constexpr double kPairsChunked = 12.9;  // us, once messages go in chunks
+constexpr double kPairsLaunch = 1.31;  // over that of others
 constexpr double kPairsBytes = 18850;
-constexpr Pipeline kPairs = {0, 0, 4.42};
-constexpr double kPairsShare = 0.824 / kRingShare;  // of what rings reach
 constexpr double kPairsOwn = 0.105;
 
-struct Machine {
-  double launch;    // us
-  double slowness;  // of a GPU's part in a step, over Hopper's
-  double hop;       // us
-  double link;      // bytes/us
-  double ring;      // of that, what rings reach
-  double ll;        // bytes/us
+// What a generation of GPUs and their links has of its own.
+struct Generation {
+  double launch = 4.48;  // us
+  double slowness = 1;   // of a GPU's part in a step, over Hopper's
+  double hop = kHop;     // us
+  double ring = kRingShare;
+  double pairs = 0.824;         // of the link's bandwidth, in an all-to-all
+  double pairs_each = 0.607;    // us for each peer
+  double pairs_chunked = 12.9;  // us, once messages go in chunks
+  double pairs_root = 4.42;     // us^0.5
+};
+constexpr Generation kAmpere = {8.38, 1.86};
+constexpr Generation kHopper = {};
+constexpr Generation kBlackwell = {7.07, 1, 1.326, 0.784, 0.715, 0.311, 14.6, 5.78};
+
+Generation generation_of(const Device& device) {
+  Generation g = device.architecture == "ampere"      ? kAmpere
+                 : device.architecture == "blackwell" ? kBlackwell
+                                                      : kHopper;
+  if (device.link_kind != "pcie") return g;
+  g.hop *= kPcieHopRatio;
+  g.pairs *= kPcieShare / g.ring;
+  g.ring = kPcieShare;
+  return g;
+}
+
+struct Machine : Generation {
+  double link;       // bytes/us
+  double ring_rate;  // of rings
+  double ll;         // bytes/us
 
   static double threads(const Device& device) {
-    if (device.architecture == "ampere" || device.processors == 0) {
-      return device.architecture == "ampere" ? kAmpereLl : kHopperLl;
-    }
-    return kHopperLl * device.processors / kHopperProcessors;
+    if (device.architecture == "ampere") return kAmpereLl;
+    if (device.processors == 0) return kHopperLl;
+    const bool blackwell = device.architecture == "blackwell";
+    return device.processors * (blackwell ? kBlackwellLlOfProcessor : kLlOfProcessor);
   }
 
   explicit Machine(const Device& device)
-      : launch(device.architecture == "ampere" ? 8.38 : 4.48),
-        slowness(device.architecture == "ampere" ? 1.86 : 1.0),
-        hop(device.link_kind == "pcie" ? kHop * kPcieHopRatio : kHop),
+      : Generation(generation_of(device)),
         link(device.link.count() * 1e-6),
-        ring(link * (device.link_kind == "pcie" ? kPcieShare : kRingShare)),
-        ll(std::min(threads(device), ring / 2)) {}
+        ring_rate(link * ring),
+        ll(std::min(threads(device), ring_rate / 2)) {}
 };
 
 double pipelined(const Machine& machine, const Pipeline& pipeline, double steps, double transfer) {
@@ -123,11 +141,11 @@ struct Ring {
                    piece * (steps + kLlOwn) / machine.ll, kLlSharpness);
   }
   double ll128(const Machine& machine) const {
-    const double bandwidth = std::min(kLl128Share * machine.ring, kLl128Most);
+    const double bandwidth = std::min(kLl128Share * machine.ring_rate, kLl128Most);
     return pipelined(machine, kLl128, steps, piece * (steps + kOwn) / bandwidth);
   }
   double simple(const Machine& machine) const {
-    return pipelined(machine, kSimple, steps, piece * (steps + kOwn) / machine.ring);
+    return pipelined(machine, kSimple, steps, piece * (steps + kOwn) / machine.ring_rate);
   }
 };
 
@@ -141,11 +159,12 @@ double in_switch(const Device& device, const Machine& machine, int gpus, double 
 
 double all_to_all(const Machine& machine, int gpus, double size) {
   const double piece = size / gpus;
-  const double small = kPairsLaunch * machine.launch + kPairsEach * (gpus - 1);
-  const double chunked = std::max(kPairsChunked - small, 0.0) * switched_on(piece / kPairsBytes);
-  const double transfer = piece * (gpus - 1 + kPairsOwn) / (kPairsShare * machine.ring);
-  return blended(small + chunked, transfer + machine.slowness * kPairs.root * std::sqrt(transfer),
-                 2);
+  const double small = kPairsLaunch * machine.launch + machine.pairs_each * (gpus - 1);
+  const double chunked =
+      std::max(machine.pairs_chunked - small, 0.0) * switched_on(piece / kPairsBytes);
+  const double transfer = piece * (gpus - 1 + kPairsOwn) / (machine.pairs * machine.link);
+  return blended(small + chunked,
+                 transfer + machine.slowness * machine.pairs_root * std::sqrt(transfer), 2);
 }
 
 double by_switch(const Device& device, const Machine& machine, const Ring& ring, double size,

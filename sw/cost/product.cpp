@@ -69,7 +69,7 @@ double product_seconds(const Device& device, const GemmConstants& c, const Produ
       const double turns = c.waves ? std::ceil(share) : std::max(share, 1.0);
       const double loop = steps * per_step + c.start_seconds;
       const double store = area * c.store_seconds;
-      double time = turns * (c.stores_aside ? std::max(loop, store) : loop + store);
+      double time = turns * (loop + store);
       if (split > 1) {
         const double partial = p.m * p.n * p.count * kPartialBytes * (split + 1);
         time += c.split_seconds + partial / (kPartialRate * bandwidth);

@@ -11,4 +11,7 @@ namespace jacquard::cost {
 // with its floor. vLLM and SGLang find a scale for each row; TensorRT-LLM has one for the matrix.
 base::Seconds quantise_time(const Device& device, double rows, double columns, Software software);
 
+// Likewise into fp4, with a scale for 16 values that needs no others: one pass.
+base::Seconds quantise_fp4_time(const Device& device, double values);
+
 }  // namespace jacquard::cost

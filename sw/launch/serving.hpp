@@ -55,10 +55,12 @@ struct ReadServing {
   ServingKeys written;                     // the file's name of each, as it stands there
   int passed_over = 0;                     // options that say nothing of times
   std::vector<std::string> not_simulated;  // that change times, as the engine names them
+  std::string split;  // "prefill=2xtp4,decode=4xtp8"; degrees and npus: of decode
 };
 
-// A shell script or a line that starts one server, its options alone, or its YAML or JSON. A file
-// that the line names is read too, from beside it or from a here-document. Options without a server
+// A shell script or a line that starts one server, its options alone, its YAML or JSON, or a
+// manifest of Dynamo. A file that the line names is read too, from beside it or from a
+// here-document. Options without a server
 // are of `engine`, else of the engine that knows most of them. Throws ConfigError for other files,
 // and for degrees that are none; other values are not checked.
 ReadServing read_serving(const std::string& path, std::optional<Software> engine);

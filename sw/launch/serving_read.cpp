@@ -7,6 +7,7 @@
 #include "jacquard/base/parse_number.hpp"
 #include "jacquard/config/yaml_reader.hpp"
 #include "jacquard/interop/recipes/shell.hpp"
+#include "jacquard/launch/manifest.hpp"
 #include "jacquard/launch/serving.hpp"
 
 namespace jacquard::launch {
@@ -18,6 +19,8 @@ using interop::recipes::read_shell;
 using Words = std::vector<std::string>;
 using Settings = std::vector<std::pair<std::string, std::string>>;  // names as they are written
 using E = Software;
+constexpr const char* kOfSplits =  // what joins their sides
+    "disaggregation_mode kv_transfer_config cache_transceiver_config";
 constexpr const char* kFiles = "config extra_llm_api_options extra_engine_args";
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
@@ -39,8 +42,7 @@ std::string plain(std::string name) {
   return name;
 }
 
-Settings settings_of(const std::string& yaml, const std::string& path) {
-  const Json json = config::parse_yaml(yaml, path);
+Settings settings_of(const Json& json, const std::string& path) {
   if (!json.is_object()) Place{path, ""}.fail("a server's line or options", config::brief(json));
   Settings all;
   const auto text = [](const Json& v) {
@@ -72,13 +74,13 @@ bool changes_times(const ServingTable& table, const std::string& name) {
 // The options from there on. A word that is none is the model, if nothing named one.
 Settings options_of(const ServingTable& table, const Words& words, std::size_t from) {
   Settings all;
+  std::string model;
   bool has_model = from == 0;  // bare options name it
   for (std::size_t i = from; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word.find_first_of("<>|&;") == 0) break;
     if (word[0] != '-') {
-      if (!has_model) all.emplace_back("model", word);
-      has_model = true;
+      if (model.empty()) model = word;
       continue;
     }
     const std::size_t equals = word.find('=');
@@ -92,8 +94,10 @@ Settings options_of(const ServingTable& table, const Words& words, std::size_t f
     std::string value = "true";
     if (equals != word.npos) value = word.substr(equals + 1);
     if (equals == word.npos && next) value = words[++i];
+    has_model = has_model || (row != nullptr && row->key == std::string("model"));
     all.emplace_back(name, value);
   }
+  if (!has_model && !model.empty()) all.emplace_back("model", model);
   return all;
 }
 
@@ -172,46 +176,127 @@ void take(const std::string& written, const std::string& value, ReadServing& rea
   }
 }
 
+ReadServing read_settings(E engine, const Settings& settings, const Place& place) {
+  ReadServing read;
+  read.engine = engine;
+  for (const auto& [name, value] : settings) {
+    if (!lists(kFiles, plain(name))) take(name, value, read);
+  }
+  read.keys = our_keys(read.engine, std::move(read.keys), place, read.written);
+  return read;
+}
+
+// "2xtp4pp1dp1ep0" of workers, as --disaggregate has them.
+std::string layout_of(const ReadServing& read, int replicas) {
+  std::string text = std::to_string(replicas) + "x";
+  for (const char* key : {"tp", "pp", "dp", "ep"}) {
+    if (const std::string& value = read.keys.at(key); value != "0") text += key + value;
+  }
+  return text;
+}
+
+// Those that only prefill, and the others.
+struct Role {
+  std::optional<ReadServing> read;
+  int replicas = 0;
+};
+
+ReadServing read_manifest(const Json& json, const std::string& path) {
+  Role prefill, decode;
+  for (const ManifestWorker& worker : workers_of(json, path)) {
+    for (const Words& words : worker.commands) {
+      const auto server = server_of(words);
+      if (!server || worker.replicas == 0) continue;
+      const Place place{path, worker.name};
+      Settings settings;
+      bool prefills = worker.type == "prefill";
+      std::vector<std::string> files;
+      for (auto& setting : options_of(serving_table(server->first), words, server->second)) {
+        const std::string name = plain(setting.first);
+        if (name == "disaggregation_mode") prefills = setting.second == "prefill";
+        if (name == "is_prefill_worker") prefills = true;
+        if (lists(kFiles, name)) files.push_back(name);  // in the container
+        if (name != "override_engine_args") {
+          settings.push_back(std::move(setting));
+          continue;
+        }
+        const Settings more = settings_of(config::parse_yaml(setting.second, path), path);
+        settings.insert(settings.end(), more.begin(), more.end());
+      }
+      Role& role = prefills ? prefill : decode;
+      if (role.read) place.fail("one kind of workers that prefill, and one of others", "several");
+      role = {read_settings(server->first, settings, place), worker.replicas};
+      auto& cannot = role.read->not_simulated;
+      cannot.insert(cannot.end(), files.begin(), files.end());
+    }
+  }
+  if (!prefill.read && !decode.read) {
+    Place{path, ""}.fail("workers that start vLLM, SGLang or TensorRT-LLM", "none");
+  }
+  Role& last = decode.read ? decode : prefill;
+  ReadServing read = std::move(*last.read);
+  std::string& npus = read.keys.at("npus");
+  npus = std::to_string(std::stoll(npus) * last.replicas);
+  if (!prefill.read || !decode.read) return read;
+  if (prefill.read->engine != read.engine || prefill.read->keys["model"] != read.keys["model"]) {
+    Place{path, ""}.fail("workers of one model and engine", "others that prefill");
+  }
+  read.split = "prefill=" + layout_of(*prefill.read, prefill.replicas) +
+               ",decode=" + layout_of(read, decode.replicas);
+  auto& cannot = read.not_simulated;
+  cannot.erase(std::remove_if(cannot.begin(), cannot.end(),
+                              [](const std::string& name) { return lists(kOfSplits, name); }),
+               cannot.end());
+  for (const auto& [key, value] : prefill.read->keys) {
+    const auto found = read.keys.find(key);
+    const bool counts = prefill.read->written.count(key) > 0;
+    if (!counts || lists("npus tp pp dp ep", key)) continue;
+    if (found == read.keys.end() || found->second != value) {
+      cannot.push_back(plain(prefill.read->written.at(key)) + " " + value +
+                       " of workers that prefill");
+    }
+  }
+  return read;
+}
+
 }  // namespace
 
 ReadServing read_serving(const std::string& path, std::optional<Software> engine) {
   const Place place{path, ""};
   const std::filesystem::path file = path;
   const std::string text = base::read_file(path, kMostBytes);
-  ReadServing read;
   Settings settings;
+  E which = E::any;
   if (lists(".yaml .yml .json", file.extension().string())) {
-    settings = settings_of(text, path);
-    read.engine = engine ? *engine : engine_of(settings, place);
+    const Json json = config::parse_yaml(text, path);
+    if (is_manifest(json)) return read_manifest(json, path);
+    settings = settings_of(json, path);
+    which = engine ? *engine : engine_of(settings, place);
   } else {
     Words all;
     std::optional<std::pair<E, std::size_t>> server;
-    for (Words& words : read_shell(text).commands) {
+    for (Words& words : read_shell(text, true).commands) {
       const auto found = server_of(words);
       if (found && server) place.fail("one server", "several");
       if (found) all.clear();
       if (found) server = found;
       if (found || !server) all.insert(all.end(), words.begin(), words.end());
     }
-    read.engine = server   ? server->first
-                  : engine ? *engine
-                           : engine_of(options_of(serving_table(E::vllm), all, 0), place);
-    settings = options_of(serving_table(read.engine), all, server ? server->second : 0);
+    which = server   ? server->first
+            : engine ? *engine
+                     : engine_of(options_of(serving_table(E::vllm), all, 0), place);
+    settings = options_of(serving_table(which), all, server ? server->second : 0);
     for (const auto& [name, value] : Settings(settings)) {
       if (!lists(kFiles, plain(name))) continue;
       std::string yaml = here_document(text, value);
       if (yaml.empty()) yaml = base::read_file((file.parent_path() / value).string(), kMostBytes);
-      const Settings more = settings_of(yaml, value);
+      const Settings more = settings_of(config::parse_yaml(yaml, value), value);
       // TensorRT-LLM's file has the last word, others' the first.
-      const auto at = read.engine == E::trtllm ? settings.end() : settings.begin();
+      const auto at = which == E::trtllm ? settings.end() : settings.begin();
       settings.insert(at, more.begin(), more.end());
     }
   }
-  for (const auto& [name, value] : settings) {
-    if (!lists(kFiles, plain(name))) take(name, value, read);
-  }
-  read.keys = our_keys(read.engine, std::move(read.keys), place, read.written);
-  return read;
+  return read_settings(which, settings, place);
 }
 
 }  // namespace jacquard::launch

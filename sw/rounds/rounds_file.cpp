@@ -269,11 +269,6 @@ RoundGraph parse_rounds(std::string_view text, const std::string& source) {
   limits.bytes = kLargestRoundsFile;
   const Json json = config::parse_json(text, source, limits);
   const Place top{source, ""};
-  if (json.is_object() && json.contains("gpus") && !json.contains("format")) {
-    (top / "gpus")
-        .fail("a file of rounds, or MSCCL's XML", "a plan of MSCCL++",
-              "its puts and signals are not read");
-  }
   const JsonObject object(json, {"format", "version", "channels", "collectives", "rounds"}, top);
   if (object.text("format") != "jacquard-rounds") {
     object.place("format").fail("\"jacquard-rounds\"", config::brief(json["format"]));

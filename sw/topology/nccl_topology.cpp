@@ -39,6 +39,12 @@ double nvlink_rate(int sm) {
   return sm < 70 ? 20 : 25;
 }
 
+// GB/s of an xGMI link each way, by the data sheets: MI50 and MI60, MI100, MI250X, MI300X, MI355X.
+// RCCL has written "gfx90a" as 910 too.
+const std::map<std::string, double> kXgmiRates = {{"906", 46}, {"908", 46},  {"90a", 50},
+                                                  {"910", 50}, {"940", 64},  {"941", 64},
+                                                  {"942", 64}, {"950", 76.8}};
+
 // GB/s between CPUs, as NCCL takes them (src/graph/topo.h).
 double cpu_rate(const xml_node& cpu) {
   const std::string vendor = cpu.attribute("vendor").value();
@@ -197,24 +203,32 @@ class Reader {
     link(node, -1 - net, rate);
   }
 
+  double nvlink_rate_of(const xml_node& gpu) const {
+    if (gpu.attribute("sm")) return nvlink_rate(whole(gpu, "sm", kOldestSm, kNewestSm, 0));
+    fail(gpu.offset_debug(), "sm, the generation of a GPU with NVLinks", "none");
+  }
+  double xgmi_rate(const xml_node& gpu) const {
+    const std::string said = gpu.attribute("gcn").value();
+    const auto found = kXgmiRates.find(said.substr(said.rfind("gfx", 0) == 0 ? 3 : 0));
+    if (found != kXgmiRates.end()) return found->second;
+    fail(gpu.offset_debug(), "gcn, of gfx906 to gfx950, whose xGMI links are known",
+         said.empty() ? "none" : "'" + said.substr(0, 40) + "'");
+  }
+
   void join(int number, const std::map<std::pair<int, std::string>, int>& by_bus,
             std::map<int, int>& nv_switches) {
     const Gpu& gpu = gpus_[static_cast<std::size_t>(number)];
     link(number, gpu.parent, pcie_rate(gpu.pci));
-    if (const xml_node xgmi = gpu.node.child("xgmi")) {
-      fail(xgmi.offset_debug(), "<nvlink>, whose rates are known", "<xgmi>");
-    }
-    if (gpu.node.child("nvlink") && !gpu.node.attribute("sm")) {
-      fail(gpu.node.offset_debug(), "sm, the generation of a GPU with NVLinks", "none");
-    }
     double to_switch = 0;
-    for (const xml_node& nvlink : gpu.node.children("nvlink")) {
-      const double rate = whole(nvlink, "count", 1, kMostLinks, 1) *
-                          nvlink_rate(whole(gpu.node, "sm", kOldestSm, kNewestSm, 0));
-      const auto other = by_bus.find({gpu.host, nvlink.attribute("target").value()});
+    for (const xml_node& one : gpu.node.children()) {
+      const std::string kind = one.name();
+      if (kind != "nvlink" && kind != "xgmi") continue;
+      const double rate = whole(one, "count", 1, kMostLinks, 1) *
+                          (kind == "xgmi" ? xgmi_rate(gpu.node) : nvlink_rate_of(gpu.node));
+      const auto other = by_bus.find({gpu.host, one.attribute("target").value()});
       if (other != by_bus.end()) {
         if (other->second != number) link(number, other->second, rate);
-      } else if (std::string(nvlink.attribute("tclass").value()) == kNvSwitch) {
+      } else if (std::string(one.attribute("tclass").value()) == kNvSwitch) {
         to_switch += rate;
       }
     }

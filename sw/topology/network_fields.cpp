@@ -47,6 +47,11 @@ config::Codec<std::vector<Quantity>> quantities(const config::Codec<Quantity>& o
           }};
 }
 
+bool is_switch_word(const std::string& text) {
+  const bool word = !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
+  return word || config::is_path(text);
+}
+
 // A time, or a packet switch: the way through it is two links, so each has half of its latency.
 config::Codec<base::Picoseconds> link_latency() {
   const auto time = config::quantity<base::Picoseconds>();
@@ -55,9 +60,7 @@ config::Codec<base::Picoseconds> link_latency() {
       expected, config::Document{{"type", "string"}}, time.text_form(),
       [time, expected](const Json& json, const Place& place) {
         const std::string text = json.is_string() ? json.get<std::string>() : "";
-        const bool word =
-            !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
-        if (!word && !config::is_path(text)) return time.read(json, place);
+        if (!is_switch_word(text)) return time.read(json, place);
         const auto names = config::shipped_configs(kPacketSwitches);
         if (!config::is_path(text) && std::find(names.begin(), names.end(), text) == names.end()) {
           const std::string near = base::nearest(text, names);
@@ -69,6 +72,44 @@ config::Codec<base::Picoseconds> link_latency() {
         place.fail("a switch whose latency is published", "'" + text + "'", "give a time");
       },
       [time](const base::Picoseconds& value) { return time.show(value); }};
+}
+
+// A switch's latency is of dimensions that have such a switch, with a port for each of their NPUs.
+// An option may come before the one of the topology, which is the usual one until then.
+void require_switches(const NetworkConfig& network, const Json& json, const Place& place) {
+  const bool is_open =
+      place.source.rfind("--", 0) == 0 && network.topology == NetworkConfig{}.topology;
+  if (is_open || is_graph_file(network.topology)) return;
+  std::vector<std::string> texts;
+  if (json.is_string()) texts = base::comma_list(json.get<std::string>());
+  for (std::size_t i = 0; json.is_array() && i < json.size(); ++i) {
+    texts.push_back(json[i].is_string() ? json[i].get<std::string>() : "");
+  }
+  const std::vector<BlockSize> shape = read_shape(network.topology, place);
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const std::size_t i = texts.size() == 1 ? 0 : d;
+    if (i >= texts.size() || !is_switch_word(texts[i])) continue;
+    const Place at = json.is_array()    ? place / i
+                     : texts.size() > 1 ? in_dimension(place, i)
+                                        : place;
+    const std::string block = show_shape({shape[d]}), found = "'" + texts[i] + "'";
+    if (!has_switch(shape[d].block)) at.fail("a time, as " + block + " has no switch", found);
+    const int ports = packet_switch_of(texts[i], at).ports;
+    if (shape[d].size <= ports) continue;
+    at.fail("a switch with the ports of " + block, found + " of " + std::to_string(ports));
+  }
+}
+
+config::Field<NetworkConfig> latency_field() {
+  auto whole = config::field<NetworkConfig>(
+      "latency", [](auto& n) -> auto& { return n.latency; }, quantities(link_latency()),
+      "Of one link, one for all dimensions or one for each; the way through "
+      "a switch is two links, so a switch's name gives half of its latency.");
+  whole.read = [read = whole.read](void* t, const Json& json, const Place& place) {
+    read(t, json, place);
+    require_switches(*static_cast<const NetworkConfig*>(t), json, place);
+  };
+  return whole;
 }
 
 config::Codec<std::string> topology_text() {
@@ -103,10 +144,7 @@ const config::FieldTable<NetworkConfig>& network_fields() {
            config::choice<BandwidthPer>({{"link", BandwidthPer::link}, {"npu", BandwidthPer::npu}}),
            "Of each link, or of all the links by which an NPU leaves in that "
            "dimension: ring 2 (1 of two NPUs), fully connected size - 1, switch 1."),
-       field<NetworkConfig>(
-           "latency", [](auto& n) -> auto& { return n.latency; }, quantities(link_latency()),
-           "Of one link, one for all dimensions or one for each; the way through "
-           "a switch is two links, so a switch's name gives half of its latency."),
+       latency_field(),
        field<NetworkConfig>(
            "placement", [](auto& n) -> auto& { return n.placement; },
            config::text("identity, reverse, stride:S, dimensions:1,0, or the path "

@@ -20,6 +20,7 @@ Index LayerPasses::experts_forward(Index input, Index weights) {
     shared = product_reduced(OpLabel::shared_experts, w.shared.down);
   }
   Index done = out_.compute(OpLabel::experts, w.products.forward, arrived);
+  done = out_.compute(OpLabel::activation, w.beside.forward, done);
   if (!works_.sequence_parallel) done = reduced(done);
   done = exchanged(OpLabel::tp_comm, w.scatter, done);
   done = exchanged(OpLabel::ep_combine, w.combine, done);
@@ -39,12 +40,14 @@ Index LayerPasses::experts_backward(PassKind pass, Index gradient) {
   if (remakes_cheap()) {
     compute_again(OpLabel::ffn_norm, works_.ffn_norm.forward);
     compute_again(OpLabel::experts, w.activation.forward);
+    compute_again(OpLabel::experts, w.beside.forward);
   }
   Index arrived = exchanged(OpLabel::ep_dispatch, w.dispatch, gradient);
   arrived = exchanged(OpLabel::tp_comm, w.gather, arrived);
   const Index shared = shared_backward(pass, gradient, weights);
   Index done =
       out_.compute(OpLabel::experts, both ? w.products.backward : w.gradient, arrived, weights);
+  done = out_.compute(OpLabel::activation, w.beside.backward, done);
   if (!works_.sequence_parallel) done = reduced(done);
   done = exchanged(OpLabel::tp_comm, w.scatter, done);
   done = exchanged(OpLabel::ep_combine, w.combine, done);

@@ -130,8 +130,14 @@ class LayerPasses {
     late_ = OpWriter::kNothing;
     return product;
   }
+  // Beside the computations of another micro-batch: what follows waits for the exchange before,
+  // which in its place is that micro-batch's.
   Index exchanged(OpLabel label, int comm, Index after) {
-    return out_.communicate(label, comm, kExpertStream, after);
+    const Index sent = out_.communicate(label, comm, kExpertStream, after);
+    if (!works_.experts_beside || sent == after) return sent;
+    const Index before = beside_;
+    beside_ = sent;
+    return before == OpWriter::kNothing ? after : before;
   }
 
   // The gather that the first matrix of a backward pass waits for.
@@ -148,8 +154,9 @@ class LayerPasses {
   Again again_;
   OpWriter& out_;
   Index weights_ = OpWriter::kNothing;
-  Index late_ = OpWriter::kNothing;  // a gather that a product does not wait for
-  std::vector<Index> slices_;        // gathers that the slices of the next product wait for
+  Index late_ = OpWriter::kNothing;    // a gather that a product does not wait for
+  Index beside_ = OpWriter::kNothing;  // the exchange before
+  std::vector<Index> slices_;          // gathers that the slices of the next product wait for
 };
 
 }  // namespace jacquard::workload

@@ -58,7 +58,35 @@ ExpertWork expert_work(const StepRequest& r, const StepPlan& plan, const WorkAdd
   return work;
 }
 
+// What experts of a training step move beside their products, in bytes of a row forward; backward
+// twice as many. An eager activation reads and writes bf16 in each operation, of the inner width:
+// two clamps, the sigmoid of the gate and its product, an offset, the product of both, and before
+// them a bias of twice the width; then in fp32 the router's weight, and a cast. Of the model's
+// width the last bias, with its weight and its sum. Below bf16 rows are cast as those of other
+// matrices are: what goes into both products, 5 bytes a value (WorkAdder::linear).
+double bytes_beside(const StepRequest& r) {
+  const double inner = double(r.model.experts.inner) / r.parallelism.expert_tp();
+  const double width = r.model.expert_width();
+  double bytes = 0;
+  if (r.software.eager_activation) {
+    bytes += inner * (2 * 4 + 4 + 6 + 4 + 6 + 8 + 6 + 6) + width * (4 + 6 + 6);
+  }
+  if (bytes_per_value(r.type) < 2 && !r.software.fused_experts) bytes += 5 * (width + inner);
+  return bytes;
+}
+
+Both add_beside(const StepRequest& r, double rows, WorkAdder& adder) {
+  const double bytes = rows * r.parallelism.expert_tp() * bytes_beside(r);
+  if (bytes <= 0) return {};
+  return {adder.add(ElementwiseWork{0, bytes}), adder.add(ElementwiseWork{0, 2 * bytes})};
+}
+
 }  // namespace
+
+bool sends_tokens(const StepRequest& r) {
+  return r.kind == StepKind::train && r.expert_skew == 0 && r.counting == Counting::flops &&
+         r.software.expert_path != ExpertPath::all_to_all;
+}
 
 ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& adder) {
   const Model& m = r.model;
@@ -70,6 +98,7 @@ ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& a
   works.router = adder.wide_linear(tokens, m.hidden, m.experts.count + 2.0 * m.experts.latent);
   works.activation = adder.elementwise(plan.tokens * m.experts.top_k * m.experts.inner / p.tp,
                                        m.gated ? 6 : 4, m.gated ? 10 : 6);
+  if (r.kind == StepKind::train && !adder.macs()) works.beside = add_beside(r, rows, adder);
   const ExpertWork work = expert_work(r, plan, adder);
   ExpertWork backward = work;
   backward.backward = true;
@@ -92,6 +121,8 @@ ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& a
   for (const Axis axis : p.fold) ep = static_cast<AxisMask>(ep | mask_of(axis));
   works.dispatch = adder.communicate(CollectiveKind::all_to_all, bytes, ep, r.expert_skew);
   works.combine = works.dispatch;
+  // Where a token goes once to each place, the way back takes another time (train::exchange_times).
+  if (sends_tokens(r)) works.combine = adder.communicate(CollectiveKind::all_to_all, bytes, ep);
   if (!shares_tokens(r) || p.expert_tp() == 1) return works;
   const AxisMask tp = mask_of(Axis::tp);
   works.gather = adder.communicate(CollectiveKind::all_gather, bytes, tp);

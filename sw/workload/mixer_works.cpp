@@ -9,6 +9,11 @@
 namespace jacquard::workload {
 namespace {
 
+NumberType type_of_attention(const StepRequest& r, const WorkAdder& adder) {
+  const bool fp8 = r.software.attention_type == NumberType::fp8 && bytes_per_value(r.type) < 2;
+  return fp8 && r.kind == StepKind::train ? NumberType::fp8 : adder.type_outside_linear();
+}
+
 // Sequences of a micro-batch, and of each the queries on this NPU and the keys they read.
 struct Extent {
   double sequences = 1;
@@ -114,7 +119,7 @@ void add_grouped(const StepRequest& r, const StepPlan& plan, Mixer mixer, Extent
                        keys_seen(m, mixer),
                        !m.encoder,
                        false,
-                       adder.type_outside_linear(),
+                       type_of_attention(r, adder),
                        r.kv_type,
                        r.kind != StepKind::train};
     works.products[0] = adder.add(work);
@@ -202,7 +207,7 @@ void add_latent(const StepRequest& r, const StepPlan& plan, const Extent& extent
                            double(l.value),
                            decode,
                            false,
-                           adder.type_outside_linear(),
+                           type_of_attention(r, adder),
                            r.kv_type,
                            double(m.index.top_k)};
   works.products[0] = adder.add(work);

@@ -77,7 +77,7 @@ void SharedWeights::gather_updated(Index update) {
   }
 }
 
-void mark_uses(int zero, std::vector<UnitUse>& uses) {
+void mark_uses(int zero, bool once, std::vector<UnitUse>& uses) {
   const auto layers = [&uses] {
     int most = 0;
     for (const UnitUse& use : uses) most = std::max(most, use.unit.layer);
@@ -92,7 +92,7 @@ void mark_uses(int zero, std::vector<UnitUse>& uses) {
     const bool needs_weights = use.pass == PassKind::forward ||
                                (use.pass != PassKind::backward_weights && use.unit.layer >= 0);
     const bool is_there = there == use.unit.layer;
-    use.gather = (zero == 3 && needs_weights && !is_there) || (zero == 2 && before == 0);
+    use.gather = (zero == 3 && needs_weights && !is_there) || ((zero == 2 || once) && before == 0);
     before = 1;
     there = needs_weights ? use.unit.layer : -2;
   }

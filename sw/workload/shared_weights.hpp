@@ -31,10 +31,13 @@ class SharedWeights {
  public:
   using Index = OpWriter::Index;
 
-  SharedWeights(std::vector<UnitUse> uses, const Parallelism& parallelism, OpWriter& out)
+  // `prefetch`: uses ahead of the one that runs whose weights may be gathered.
+  // `overlap`: whether gradients are reduced beside the backward pass.
+  SharedWeights(std::vector<UnitUse> uses, const Parallelism& parallelism, std::size_t prefetch,
+                bool overlap, OpWriter& out)
       : uses_(std::move(uses)),
-        prefetch_(base::index(parallelism.prefetch)),
-        overlap_(parallelism.overlap),
+        prefetch_(prefetch),
+        overlap_(overlap),
         every_micro_batch_(parallelism.zero >= 2),
         ends_(uses_.size()),
         out_(out) {}
@@ -66,7 +69,8 @@ class SharedWeights {
   OpWriter& out_;
 };
 
-// Which of the uses gather and reduce at ZeRO level `zero`.
-void mark_uses(int zero, std::vector<UnitUse>& uses);
+// Which of the uses gather and reduce at ZeRO level `zero`. `once`: the first use of a unit gathers
+// its weights, also at level 1.
+void mark_uses(int zero, bool once, std::vector<UnitUse>& uses);
 
 }  // namespace jacquard::workload

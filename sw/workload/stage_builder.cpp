@@ -27,7 +27,8 @@ StageBuilder::StageBuilder(const StepRequest& request, const StepPlan& plan, con
       passes_(passes_in_order(request, plan, stage)),
       out_(class_),
       layers_(works, again_of(request.model, request.parallelism.recompute), out_),
-      weights_(uses(), request.parallelism, out_) {}
+      weights_(uses(), request.parallelism, prefetch(),
+               request.parallelism.overlap && request.software.reduces_beside, out_) {}
 
 StageBuilder::Part StageBuilder::part(const Pass& pass) const {
   Part part;
@@ -48,6 +49,23 @@ void StageBuilder::list_units(const Part& part, std::vector<UnitUse>& uses) cons
   if (part.ends) uses.push_back({{request_.model.layers, &works_.output_unit, false}});
 }
 
+const Both& StageBuilder::launch_of(int layer) const {
+  return base::at(works_.launch, index_of(request_.model.kind(layer)));
+}
+
+// What a step gathers behind its update the next one may gather beside its first forward pass: as
+// long a step, of which this one has the beginning.
+bool StageBuilder::gathers_beside() const {
+  return request_.kind == StepKind::train && request_.parallelism.zero == 1 &&
+         request_.software.gathers_beside;
+}
+
+// Weights that stay may be gathered as far ahead as the network is free.
+std::size_t StageBuilder::prefetch() const {
+  if (gathers_beside()) return base::index(request_.model.layers) + 2;
+  return base::index(request_.parallelism.prefetch);
+}
+
 std::vector<UnitUse> StageBuilder::uses() const {
   std::vector<UnitUse> uses;
   for (const Pass& pass : passes_) {
@@ -61,7 +79,8 @@ std::vector<UnitUse> StageBuilder::uses() const {
       uses[i].micro_batch = pass.micro_batch;
     }
   }
-  mark_uses(request_.kind == StepKind::train ? request_.parallelism.zero : 0, uses);
+  mark_uses(request_.kind == StepKind::train ? request_.parallelism.zero : 0, gathers_beside(),
+            uses);
   return uses;
 }
 
@@ -140,6 +159,7 @@ void StageBuilder::forward(const Pass& pass) {
     out_.within(phase, layer, pass.micro_batch);
     const Index gathered = weights_.begin();
     last = layers_.forward(request_.model.kind(layer), last, gathered);
+    out_.compute(OpLabel::other, launch_of(layer).forward);
     weights_.end();
   }
   out_.within(phase, StepOp::kNone, pass.micro_batch);
@@ -211,6 +231,7 @@ void StageBuilder::backward(const Pass& pass) {
       out_.recomputing(false);
     }
     last = layers_.backward(kind, pass.kind, last, gathered);
+    out_.compute(OpLabel::other, launch_of(layer).backward);
     weights_.end();
   }
   out_.within(Phase::backward, StepOp::kNone, pass.micro_batch);
@@ -252,7 +273,7 @@ void StageBuilder::update() {
   const int work = static_cast<int>(program_.works.size()) - 1;
   const Index exchanged = works_.tied >= 0 ? out_.last(kReceiveStream) : OpWriter::kNothing;
   const Index updated = out_.compute(OpLabel::optimizer, work, out_.last(kReduceStream), exchanged);
-  if (request_.parallelism.zero == 1) weights_.gather_updated(updated);
+  if (request_.parallelism.zero == 1 && !gathers_beside()) weights_.gather_updated(updated);
 }
 
 }  // namespace jacquard::workload

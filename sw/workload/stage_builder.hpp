@@ -30,6 +30,9 @@ class StageBuilder {
 
   Part part(const Pass& pass) const;
   std::vector<UnitUse> uses() const;
+  bool gathers_beside() const;
+  const Both& launch_of(int layer) const;
+  std::size_t prefetch() const;
   void list_units(const Part& part, std::vector<UnitUse>& uses) const;
   void reserve(std::size_t layer_passes);
 

@@ -8,6 +8,7 @@
 #include "jacquard/config/place.hpp"
 #include "jacquard/workload/model.hpp"
 #include "jacquard/workload/parallelism.hpp"
+#include "jacquard/workload/training_software.hpp"
 
 namespace jacquard::workload {
 
@@ -38,6 +39,7 @@ struct StepRequest {
   // Blackwell), and whether that weight is left out.
   int quantised_copies = 2;
   bool quantised_parameters = false;
+  SoftwareKeys software;
   config::Place place = {"parallel", ""};  // of the knobs, for errors
 
   int tokens() const { return sequence > 0 ? sequence : model.sequence; }

@@ -34,7 +34,9 @@ void add_edges(const StepRequest& r, const StepPlan& plan, WorkAdder& adder, Ste
     works.logits = adder.wide_linear(rows, m.hidden, rows_of_vocabulary(r));
     if (!train) return;
     // Reads bf16, writes the softmax in fp32; backward the other way round.
-    works.loss = adder.elementwise(rows * rows_of_vocabulary(r), 10, 6);
+    // One kernel each way reads bf16 twice, and overwrites it with the gradient.
+    const bool fused = r.software.fused_loss;
+    works.loss = adder.elementwise(rows * rows_of_vocabulary(r), fused ? 6 : 10, fused ? 4 : 6);
     // The largest logit, the one that was right, the sum: three numbers of a token.
     works.loss_reduce = adder.communicate(CollectiveKind::all_reduce, 12 * rows, mask_of(Axis::tp));
   } else if (m.classes > 0) {
@@ -67,6 +69,15 @@ UnitComms unit_comms(const StepRequest& r, const UnitParameters& on_npu, WorkAdd
     comms.sum = adder.add(ElementwiseWork{parameters, bytes * parameters});
   }
   return comms;
+}
+
+// Of each kind of layer, where the host's launches count.
+void add_launches(const StepRequest& r, WorkAdder& adder, StepWorks& works) {
+  if (r.kind != StepKind::train || r.software.launch.count() == 0) return;
+  for (int i = 0; i < kLayerKinds; ++i) {
+    if (r.model.layers_of(layer_kind(i)) == 0) continue;
+    base::at(works.launch, i) = {adder.add(ElementwiseWork{}), adder.add(ElementwiseWork{})};
+  }
 }
 
 void add_units(const StepRequest& r, WorkAdder& adder, const RankGrid& grid, StepWorks& works) {
@@ -133,6 +144,8 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
   StepWorks works;
   works.sequence_parallel = shares_tokens(r);
   works.asynchronous = works.sequence_parallel && r.parallelism.async_tp;
+  works.experts_beside =
+      r.kind == StepKind::train && r.software.experts_beside && plan.micro_batches > 1;
   works.slices = works.sequence_parallel ? r.parallelism.tp_slices : 1;
   for (const Mixer mixer : kAllMixers) {
     if (m.layers_of(mixer) == 0) continue;
@@ -167,6 +180,7 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
     }
   }
   add_units(r, adder, program.grid, works);
+  add_launches(r, adder, works);
   return works;
 }
 

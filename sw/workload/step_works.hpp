@@ -54,6 +54,7 @@ struct FeedForwardWorks {
 struct ExpertWorks {
   Linear router;
   Both activation;    // within the products, alone where it is computed again
+  Both beside;        // casts, and an activation that is many kernels
   Both products;      // all GEMMs of the experts; backward: both gradients
   int gradient = -1;  // one of both gradients
   FeedForwardWorks shared;
@@ -96,9 +97,11 @@ struct StepWorks {
   UnitComms embedding_unit;
   std::array<UnitComms, kLayerKinds> layer_units;  // by index_of(kind)
   UnitComms output_unit;
+  std::array<Both, kLayerKinds> launch;  // by index_of(kind): without size until they are priced
   int slices = 1;
   bool sequence_parallel = false;
-  bool asynchronous = false;  // tp's rows and sums are on their way while matrices multiply
+  bool experts_beside = false;  // SoftwareKeys
+  bool asynchronous = false;    // tp's rows and sums are on their way while matrices multiply
 };
 
 // Parameters that an NPU holds of a unit before weights are shared out, by whom they are reduced.
@@ -114,6 +117,10 @@ UnitParameters output_on_npu(const StepRequest& request, bool copy_of_tied);
 // Who shares out what replicas hold alike: dp x cp, outside experts also ep; of experts not cp if
 // that is folded.
 AxisMask replica_axes(const Parallelism& parallelism, bool experts);
+
+// Whether tokens go to experts by kernels that send a token once to each place: then the first
+// all-to-all of the program is the dispatch, and the second the combine.
+bool sends_tokens(const StepRequest& request);
 
 // Into program.works and program.comms. Throws ConfigError at request.place for sizes beyond 2^62
 // bytes.

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "jacquard/base/at.hpp"
+#include "systemc/train/exchange_times.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -82,6 +83,8 @@ class Changes {
     Step changed = step_;
     changed.npu.device->link = base::BytesPerSecond{2 * changed.npu.device->link.count()};
     changed.node_comms = node_times(changed.program, changed.node, changed.npu);
+    set_exchange_times(changed.request, changed.program, changed.fabric, changed.node, changed.npu,
+                       changed.node_comms);
     add("links within a node were twice as fast", run(step_.works, comm_times(changed)));
   }
 

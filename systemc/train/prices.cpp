@@ -7,6 +7,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/cost/duration.hpp"
 #include "jacquard/cost/experts.hpp"
+#include "jacquard/cost/sustained.hpp"
 #include "jacquard/systems/npu_device.hpp"
 #include "jacquard/systems/reached.hpp"
 
@@ -35,6 +36,20 @@ bool within_node(const workload::RankGrid& grid, workload::AxisMask axes, int no
     if (reach > node || node % reach != 0) return false;
   }
   return true;
+}
+
+// The power goes by operations: attention, slower alone than products are, is slowed down to no
+// less than what these sustain.
+double seconds_in_long_bursts(const cost::Device& device, const cost::Device& warm,
+                              const workload::ComputeWork& work) {
+  const bool attends = std::holds_alternative<workload::AttentionWork>(work) ||
+                       std::holds_alternative<workload::LatentAttentionWork>(work);
+  const double slowed = cost::seconds_of(warm, work).count();
+  if (!attends) return slowed;
+  const double sustained = cost::sustained_rate(device, workload::NumberType::bf16).count();
+  if (sustained <= 0) return slowed;
+  const double limit = workload::amounts_of(work).flops / sustained;
+  return std::min(slowed, std::max(cost::seconds_of(device, work).count(), limit));
 }
 
 }  // namespace
@@ -66,12 +81,12 @@ base::FlopsPerSecond peak_of(const Npu& npu, workload::NumberType type) {
 std::vector<base::Picoseconds> work_times(const workload::StepProgram& program, const Npu& npu) {
   std::vector<base::Picoseconds> times;
   times.reserve(program.works.size());
-  std::optional<cost::Device> device;
-  if (npu.device) device = cost::in_long_bursts(*npu.device);
+  std::optional<cost::Device> warm;
+  if (npu.device) warm = cost::in_long_bursts(*npu.device);
   for (const workload::ComputeWork& work : program.works) {
-    times.push_back(picoseconds(device
-                                    ? cost::seconds_of(*device, work).count() / cost::kUninterrupted
-                                    : roofline(work, npu)));
+    times.push_back(
+        picoseconds(warm ? seconds_in_long_bursts(*npu.device, *warm, work) / cost::kUninterrupted
+                         : roofline(work, npu)));
   }
   return times;
 }
@@ -80,7 +95,8 @@ base::Picoseconds time_beside_products(const workload::ExpertWork& work, const N
   if (!npu.device) return base::Picoseconds{0};
   const cost::Software software = cost::Conditions{}.software;
   const base::Seconds seconds = cost::expert_time_beside_products(
-      cost::in_long_bursts(*npu.device), work, cost::kernel_of(software, work.type), software);
+      cost::in_long_bursts(*npu.device), work, cost::kernel_of(*npu.device, software, work.type),
+      software);
   return picoseconds(seconds.count() / cost::kUninterrupted);
 }
 

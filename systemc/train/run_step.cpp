@@ -12,6 +12,8 @@
 #include "jacquard/workload/training.hpp"
 #include "systemc/engines/engines.hpp"
 #include "systemc/train/comm_machine.hpp"
+#include "systemc/train/exchange_times.hpp"
+#include "systemc/train/launches.hpp"
 #include "systemc/train/on_machine.hpp"
 #include "systemc/train/stack_of_step.hpp"
 #include "systemc/train/step_products.hpp"
@@ -100,9 +102,12 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
 void set_program(Step& step, workload::StepProgram program) {
   step.program = std::move(program);
   step.works = work_times(step.program, step.npu);
+  price_launches(step.program, step.request.software, step.npu, step.works);
   step.node_comms.resize(step.program.comms.size());
   if (step.config.mode == engine::Mode::faithful) {  // ASTRA-sim's network carries all
     step.node_comms = node_times(step.program, step.node, step.npu);
+    set_exchange_times(step.request, step.program, step.fabric, step.node, step.npu,
+                       step.node_comms);
   }
 }
 

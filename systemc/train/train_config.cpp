@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "jacquard/config/composed.hpp"
+#include "jacquard/cost/device.hpp"
 #include "jacquard/plan/model_noun.hpp"
 #include "jacquard/systems/system_noun.hpp"
 #include "jacquard/workload/expert_traffic.hpp"
@@ -41,6 +42,7 @@ config::Codec<NumberType> type_codec() {
   return choice<NumberType>({{"bf16", NumberType::bf16},
                              {"fp8", NumberType::fp8},
                              {"fp8_block", NumberType::fp8_block},
+                             {"nvfp4", NumberType::nvfp4},
                              {"fp32", NumberType::fp32}});
 }
 
@@ -110,6 +112,9 @@ Fields what_it_does() {
       field<TrainConfig>(
           "quantised_parameters", [](auto& c) -> auto& { return c.quantised_parameters; },
           config::boolean(), "Whether these copies stand in place of that weight."),
+      config::composed<TrainConfig>(
+          "software", [](auto& c) -> auto& { return c.software; }, workload::software_fields(),
+          workload::kSoftwareFolder),
       field<TrainConfig>(
           "ignore_memory", [](auto& c) -> auto& { return c.ignore_memory; }, config::boolean(),
           "Run also what does not fit into the NPUs' memory."),
@@ -245,6 +250,16 @@ config::Place JobPlaces::of(const std::string& key) const {
   return {"--" + name, ""};
 }
 
+namespace {
+
+// Recipes name devices as configs/devices does.
+std::string device_name(const std::string& device) {
+  if (device.empty() || device.front() == '{') return "";
+  return cost::device_of(device, {"device", ""}).name;
+}
+
+}  // namespace
+
 workload::StepRequest request_of(const TrainConfig& config, const JobPlaces& places) {
   workload::StepRequest request;
   request.model = config.model;
@@ -259,6 +274,9 @@ workload::StepRequest request_of(const TrainConfig& config, const JobPlaces& pla
   request.framework = config.framework;
   request.quantised_copies = config.quantised_copies;
   request.quantised_parameters = config.quantised_parameters;
+  request.software = workload::keys_for(config.software, config.model.name,
+                                        device_name(config.system.npu.device), config.type);
+  if (request.software.gradient_type) request.gradient_type = *request.software.gradient_type;
   request.place = places.of("parallel");
   if (request.model.encoder && request.kind == StepKind::decode) {
     places.of("kind").fail("train or prefill, as the model is an encoder", "decode");

@@ -53,6 +53,7 @@ struct TrainConfig {
   workload::Framework framework = workload::Framework::megatron;
   int quantised_copies = 2;
   bool quantised_parameters = false;
+  workload::TrainingSoftware software;
   bool ignore_memory = false;
 
   std::string engine = "event";

@@ -84,3 +84,15 @@ TEST_CASE("A kind that a system's algorithm cannot do takes one that can in that
   REQUIRE(said.exit_code == 0);
   CHECK(alone.out == said.out);
 }
+
+TEST_CASE("The kind may be the first word, and says the same as its option") {
+  const Folder folder;
+  const Words rest = {"--system", "8xh100", "--bytes", "8 MiB", "--json"};
+  const Answer by_word = run_program(with({"collective", "all-gather"}, rest), folder);
+  const Answer by_option = run_program(with({"collective", "--kind", "all-gather"}, rest), folder);
+  REQUIRE(by_word.exit_code == 0);
+  CHECK(by_word.out == by_option.out);
+  const Answer mistyped = run_program(with({"collective", "all-gathr"}, rest), folder);
+  CHECK(mistyped.exit_code == 2);
+  CHECK_THAT(mistyped.err, Catch::Contains("--kind: expected") && Catch::Contains("all-gather"));
+}

@@ -16,6 +16,16 @@ using jacquard::tb::run_program;
 using jacquard::tb::Words;
 using nlohmann::json;
 
+TEST_CASE("A check and a show refuse a switch as its use does") {
+  const Folder folder;
+  folder.file("s.json", R"json({"title": "mine", "fastest": "2 ms", "slowest": "1 ms",
+                                "basis": "recalled", "source": "me"})json");
+  for (const char* action : {"check", "show"}) {
+    CHECK_THAT(mistake({"config", action, "./s.json"}, folder),
+               Contains("s.json#/fastest: expected a time above 0, at most `slowest`"));
+  }
+}
+
 TEST_CASE("A check names the key whose value is the name of nothing") {
   const Folder folder;
   struct Case {
@@ -53,9 +63,10 @@ TEST_CASE("A system needs no device") {
 
 TEST_CASE("Every configuration that is shipped by name passes its check", "[plain]") {
   const Folder folder;
-  for (const char* of : {"schedulers", "npus", "photonics", "appliances", "experiments", "systems",
-                         "devices", "models", "jobs", "fabrics", "operations", "memories",
-                         "packet_switches", "optical_switches", "planner_models", "chips"}) {
+  for (const char* of :
+       {"schedulers", "npus", "photonics", "appliances", "experiments", "systems", "devices",
+        "software", "models", "jobs", "fabrics", "operations", "memories", "packet_switches",
+        "optical_switches", "planner_models", "chips"}) {
     for (const std::string& name : jacquard::config::shipped_configs(of)) {
       INFO(of << "/" << name);
       CHECK(run_program({"config", "check", "configs/" + std::string(of) + "/" + name + ".json"},

@@ -33,6 +33,7 @@ std::string refusal(const Words& words, const Folder& folder) {
 }
 
 const std::string kRing = "configs/rounds/msccl_ring_4.xml";
+const std::string kPlan = "configs/rounds/mscclpp_direct_4.json";
 
 }  // namespace
 
@@ -52,6 +53,35 @@ TEST_CASE("a ring of MSCCL takes as long as the ring that jacquard writes") {
   CHECK(row["wire_bytes"] == 24'000'000);
   // 2 (n - 1) steps of 1 MB on a link, and three sums of 3 x 1 MB.
   CHECK(row["time_ps"] == 6 * 20'500'000 + 3 * 1'000'000);
+}
+
+TEST_CASE("a plan of MSCCL++ takes as long as the same messages that jacquard writes") {
+  const Folder folder;
+  const Words on = {"--topology",
+                    "FullyConnected(4)",
+                    "--bandwidth",
+                    "50 GB/s",
+                    "--latency",
+                    "500 ns",
+                    "--endpoint-delay",
+                    "0 ns",
+                    "--local-memory-bandwidth",
+                    "3 TB/s",
+                    "--bytes",
+                    "4 MB"};
+  Words theirs = {"collective", "--rounds", kPlan}, ours = {"collective", "--algorithm", "direct"};
+  theirs.insert(theirs.end(), on.begin(), on.end());
+  ours.insert(ours.end(), on.begin(), on.end());
+  const json row = row_of(theirs, folder);
+  CHECK(row["time_ps"] == row_of(ours, folder)["time_ps"]);
+  CHECK(row["algorithm"] == "direct");
+  CHECK(row["messages"] == 24);
+  CHECK(row["wire_bytes"] == 24'000'000);
+  const json proof = row_of({"collective", "prove", "--rounds", kPlan}, folder);
+  CHECK(proof["status"] == "proved");
+  CHECK(proof["kind"] == "all-reduce");
+  CHECK_THAT(refusal({"collective", "--system", "8xh100", "--rounds", kPlan}, folder),
+             Contains("mscclpp_direct_4.json#/gpus: expected 8, the NPUs of the network, found 4"));
 }
 
 TEST_CASE("collective prove follows the chunks of MSCCL's XML") {

@@ -82,6 +82,25 @@ TEST_CASE("a split is launched as two kinds of workers, of Dynamo too") {
                          Contains("type: \"prefill\"") && Contains("type: \"decode\""));
 }
 
+TEST_CASE("Dynamo's manifest is served again as it was launched, a split too") {
+  for (const Words& layout :
+       {Words{"--tp", "1"}, {"--disaggregate", "prefill=1xtp1,decode=1xtp1"}}) {
+    for (const char* engine : {"vllm", "sglang", "trtllm"}) {
+      INFO(engine);
+      const Folder folder;
+      const Words out = {"--software", engine, "--launch", "dynamo", "--json", "--out", "."};
+      const Answer first = answer(with(with(kLlama, layout), out), folder);
+      const Answer again = answer(
+          with({"serve", "--engine-config", "launch.yaml", "--system", "2xh100", "--json"}, kFew),
+          folder);
+      INFO(again.err);
+      const json a = json::parse(first.out).at("rows").at(0), b = json::parse(again.out)["rows"][0];
+      CHECK_THAT(again.err, !Contains("not simulated"));
+      CHECK(a == b);
+    }
+  }
+}
+
 TEST_CASE("a launch of what no engine does is refused by its option") {
   CHECK_THAT(refused({"--launch", "tgi"}), Contains("--launch: expected vllm, sglang"));
   CHECK_THAT(refused({"--policy", "no_evict", "--launch", "vllm"}), Contains("--policy"));

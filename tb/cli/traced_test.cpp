@@ -39,6 +39,38 @@ double micros(const json& row, const char* key) { return row.at(key).get<double>
 
 }  // namespace
 
+TEST_CASE(
+    "ladder runs an imported job on each engine as train does; a plan and a search say why not") {
+  const tb::Folder folder;
+  import(folder, "job.json");
+  const json rungs = rows_of({"ladder", "job.json", "--system", kSlow}, folder);
+  REQUIRE(rungs.size() > 4);
+  int run = 0;
+  for (const json& rung : rungs) {
+    const std::string detail = rung.at("detail"), scheduler = rung.at("scheduler");
+    INFO(rung.dump());
+    const bool decides = detail == "stack" || scheduler == "rtl";
+    CHECK(rung.at("time_ps").is_null() == (rung.at("refused") != ""));
+    if (decides) CHECK(rung.at("time_ps").is_null());
+    if (rung.at("time_ps").is_null()) continue;
+    ++run;
+    const std::string hbm = rung.at("hbm"), engine = rung.at("engine");
+    Words train = {"train", "job.json", "--system", kSlow, "--engine", engine};
+    if (!detail.empty()) train.insert(train.end(), {"--detail", "links"});  // a ring has no switch
+    if (!hbm.empty()) train.insert(train.end(), {"--hbm", hbm});
+    CHECK(rung.at("time_ps") == rows_of(train, folder).at(0).at("time_ps"));
+  }
+  CHECK(run >= 4);
+  CHECK_THAT(tb::mistake({"ladder", "job.json", "--system", kSlow, "--engine", "event"}, folder),
+             Catch::Contains("--engine: expected none on a ladder"));
+  for (const char* verb : {"plan", "search"}) {
+    CHECK_THAT(tb::mistake({verb, "job.json"}, folder),
+               Catch::Contains("job.json: expected a model") &&
+                   Catch::Contains("found traces, which say what it did in one layout") &&
+                   Catch::Contains("train JOB --sweep system="));
+  }
+}
+
 TEST_CASE("train runs an imported job\\, and compares it with the recording") {
   const tb::Folder folder;
   import(folder, "job.json");

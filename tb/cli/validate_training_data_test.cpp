@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "cli/mistake.hpp"
@@ -168,4 +169,90 @@ TEST_CASE("what newer frameworks allow beside ours is taken as the nearest that 
   const json experts = rows_of(header + "mixtral-8x7b,h100,16,16,4096,8,16,\n" +
                                "mixtral-8x7b,h100,16,16,4096,8,2,\n");
   CHECK(experts[0]["ours_step_s"] == experts[1]["ours_step_s"]);
+}
+
+TEST_CASE("a table says whose software its steps have, or which release") {
+  const std::string header =
+      "model,device,gpus,precision,global_batch,micro_batch,seq,tp,pp,ep,release,measured_step_s\n";
+  const std::string step = "qwen3-30b-a3b,gb200,8,mxfp8,512,4,4096,1,1,8,";
+  const json rows = rows_of(header + step + ",1\n" + step + "26.04,1\n" + step + "26.04.01,1\n" +
+                            step + "26.07,1\n" + step + "megatron-26.06,1\n");
+  const auto seconds = [&](std::size_t row) { return rows[row]["ours_step_s"].get<double>(); };
+  CHECK(rows[0]["generation"] == "");
+  CHECK(rows[1]["generation"] == "megatron-26.04");
+  CHECK(seconds(1) == seconds(2));
+  CHECK(rows[3]["generation"] == "megatron-26.06");  // the newest that is no later
+  CHECK(seconds(3) == seconds(4));
+  CHECK(seconds(3) < seconds(1));  // exchanges beside computations, whole steps captured
+  CHECK_THAT(fault_in(header + step + "megatron-26.6,1\n"),
+             Catch::Contains("line 2, column release") && Catch::Contains("megatron-26.06"));
+}
+
+TEST_CASE("Megatron-Bridge's own columns are read, and tokens a second are a step's time") {
+  const json ours = rows_of(
+      "model,device,gpus,precision,global_batch,micro_batch,seq,tp,pp,zero,measured_step_s\n"
+      "llama3-70b,H100,64,fp8,256,1,8192,4,8,,20\n"
+      "llama3-70b,GB200,64,fp8,256,2,8192,1,1,3,8\n");
+  const json theirs = rows_of(
+      "model,system,gpus,precision,gbs,mbs,seq,fsdp,tp,pp,cp,vp,ep,tokens_per_s_per_gpu\n"
+      "LLAMA3_70B,DGX-H100,64,FP8,256,1,8192,0,4,8,1,n/a,n/a,1638.4\n"
+      "LLAMA3_70B,DGX-GB200,64,FP8,256,2,8192,64,1,1,1,n/a,n/a,4096\n");
+  for (std::size_t i : {0, 1}) {
+    CHECK(theirs[i]["ours_step_s"] == ours[i]["ours_step_s"]);
+    CHECK(theirs[i]["measured_step_s"].get<double>() ==
+          Approx(ours[i]["measured_step_s"].get<double>()));
+  }
+}
+
+TEST_CASE("steps are summed up by model, device, type, software and class") {
+  const Folder folder;
+  folder.file("steps.csv",
+              "model,device,gpus,precision,global_batch,micro_batch,seq,tp,pp,software,"
+              "measured_step_s\n"
+              "llama3-8b,h100,8,bf16,32,1,8192,1,1,,1\n"
+              "llama3-8b,h100,8,fp8,32,1,8192,1,1,megatron-26.02,1\n"
+              "mixtral-8x7b,b200,8,bf16,32,1,4096,1,1,,1\n");
+  const Answer answer =
+      run_program({"validate", "training", "--data", "steps.csv", "--summary", "--json"}, folder);
+  REQUIRE(answer.exit_code == 0);
+  std::map<std::string, int> rows;
+  for (const json& row : json::parse(answer.out)["rows"]) {
+    if (row["row_kind"] == "summary") {
+      CHECK(row["rows"] == 3);
+      continue;
+    }
+    REQUIRE(row["row_kind"] == "training_group");
+    rows[row["by"].get<std::string>() + " " + row["name"].get<std::string>()] = row["rows"];
+  }
+  CHECK(rows["model llama3-8b"] == 2);
+  CHECK(rows["device b200"] == 1);
+  CHECK(rows["type bf16"] == 2);
+  CHECK(rows["generation megatron-26.02"] == 1);
+  CHECK(rows["generation not said"] == 2);
+  CHECK(rows["class experts b200 bf16"] == 1);
+  CHECK(rows["class dense h100 fp8"] == 1);
+}
+
+TEST_CASE("the laws of a step add up to it, and one of them is nearest to the difference") {
+  const Folder folder;
+  folder.file("steps.csv", std::string(kShort) + "mixtral-8x7b,h100,8,bf16,64,1,4096,1,1,,8,9\n");
+  const Answer answer =
+      run_program({"validate", "training", "--data", "steps.csv", "--why", "--json"}, folder);
+  REQUIRE(answer.exit_code == 0);
+  double sum = 0;
+  double ours = 0;
+  int nearest = 0;
+  for (const json& row : json::parse(answer.out)["rows"]) {
+    if (row["row_kind"] == "training_step") ours = row["ours_step_s"];
+    if (row["row_kind"] != "training_why") continue;
+    sum += row["ours_s"].get<double>();
+    nearest += row["nearest"] == true ? 1 : 0;
+    CHECK(row["difference_s"].get<double>() == Approx(ours - 9));
+    if (row.contains("factor")) {
+      const double changed = row["ours_s"].get<double>() * (row["factor"].get<double>() - 1);
+      CHECK(changed == Approx(9 - ours).epsilon(1e-6));
+    }
+  }
+  CHECK(sum == Approx(ours).epsilon(1e-6));
+  CHECK(nearest == 1);
 }

@@ -273,7 +273,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--algorithm", o->algorithm, "One algorithm, or all");
   app.add_option("--kind", o->kind, "One kind of collective, or all");
   app.add_option("--ports", o->ports, "NPUs in the group: 8, 1..64, or 2,4,8");
-  add_file_option(app, "--rounds", o->rounds, "Prove this file instead: of rounds, or MSCCL's XML");
+  add_file_option(app, "--rounds", o->rounds,
+                  "Prove this file instead: of rounds, MSCCL or MSCCL++");
   return [o, &common] { return run_prove(*o, common); };
 }
 

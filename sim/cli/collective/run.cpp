@@ -203,9 +203,9 @@ void say_reached(const run::Reached& reached, const topology::Network& network) 
 std::function<int()> add_collective_run(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   add_system_option(app, o->system, "Network, algorithms and memory bandwidth");
-  const auto given = add_field_options(app, run::collective_fields().infos(), "");
+  const auto given = add_field_options(app, run::collective_fields().infos(), "", "kind");
   add_file_option(app, "--rounds", o->rounds,
-                  "Run the rounds of this file, or MSCCL's XML, instead of --kind");
+                  "Run the rounds of this file, of MSCCL or of MSCCL++, instead of --kind");
   add_file_option(app, "--rounds-out", o->rounds_out, "Write the rounds to this file");
   o->tuner_given = add_file_option(app, "--tuner", o->tuner,
                                    "Go by a table of NCCL's tuner plugin, such as nccl_tuner.conf");

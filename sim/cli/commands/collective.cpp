@@ -28,6 +28,7 @@ Command collective_command() {
   return {
       "collective",
       "A collective on a network, by closed forms, events or circuits; proofs",
+      "  jacquard collective all-gather --system 8xh100 --bytes \"8 MiB\"\n"
       "  jacquard collective --kind all-reduce --algorithm ring --topology \"Ring(8)\" \\\n"
       "    --bandwidth \"50 GiB/s\" --latency \"500 ns\" --bytes \"64 MiB\" --chunks 4\n"
       "  jacquard collective --topology \"Ring(4) Switch(8)\" --bandwidth \"200 GB/s,50 GB/s\" \\\n"

@@ -85,17 +85,31 @@ int list(const std::string& wanted, const Common& common) {
   return 0;
 }
 
+// Rows of what follows from a configuration. Do its keys fit each other, and is there what they
+// name?
+std::vector<report::Printed> derived(const ConfigSubject& subject, const Document& effective,
+                                     const Common& common) {
+  if (!subject.kind.derived) return {};
+  try {
+    return subject.kind.derived(effective);
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    if (fault.source != subject.kind.name || subject.path.empty() || !common.set.empty()) throw;
+    fault.source = subject.path;
+    throw base::ConfigError(std::move(fault));
+  }
+}
+
 int show(const ConfigSubject& subject, const Common& common) {
   const Document effective = subject.kind.effective(subject.path, common.set);
   if (common.for_people()) {
+    if (!subject.path.empty()) derived(subject, effective, common);
     fmt::print("{}\n", effective.dump(2));
     return 0;
   }
   report::Result result("config", common.seed, effective);
   result.add(config_effective_metrics()({subject.kind, effective}));
-  if (subject.kind.derived) {
-    for (report::Printed& one : subject.kind.derived(effective)) result.add(std::move(one));
-  }
+  for (report::Printed& one : derived(subject, effective, common)) result.add(std::move(one));
   print(result, common);
   return 0;
 }
@@ -132,16 +146,7 @@ int schema_all(const Common& common) {
 
 int check(const ConfigSubject& subject, const Common& common) {
   const Document effective = subject.kind.effective(subject.path, common.set);
-  if (subject.kind.derived) {  // do the keys fit each other, and is there what they name?
-    try {
-      subject.kind.derived(effective);
-    } catch (const base::ConfigError& error) {
-      base::InputFault fault = error.fault();
-      if (fault.source != subject.kind.name || subject.path.empty() || !common.set.empty()) throw;
-      fault.source = subject.path;
-      throw base::ConfigError(std::move(fault));
-    }
-  }
+  derived(subject, effective, common);
   report::Result result("config", common.seed, effective);
   result.add(config_check_metrics()({subject.kind.name, subject.word}));
   print(result, common);

@@ -12,6 +12,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/rows.hpp"
 #include "sim/cli/say_answer.hpp"
+#include "sim/cli/traced.hpp"
 #include "sim/cli/train_options.hpp"
 #include "sim/ladder/jobs.hpp"
 #include "sim/tool/progress.hpp"
@@ -79,14 +80,23 @@ void climb_layers(const std::string& model, const std::string& system, const std
   climb(model, run, progress, rows);
 }
 
-void climb_step(const TrainOptions& o, std::int64_t most_accesses, const Common& common,
-                tool::Progress& progress, Rows& rows) {
-  const TrainJob job = resolve_train(o, common);
-  for (const auto& [key, option] : job.places.given()) {
+void refuse_keys_of_rungs(const train::JobPlaces& places) {
+  for (const auto& [key, option] : places.given()) {
     if (!is_of_rungs(key)) continue;
     throw base::ConfigError({option, "", "none on a ladder, whose rungs have each their own", "",
                              "jacquard train runs one"});
   }
+}
+
+void climb_step(const TrainOptions& o, std::int64_t most_accesses, const Common& common,
+                tool::Progress& progress, Rows& rows) {
+  if (const auto traces = train::find_traces(o.input)) {
+    const TracedLadder traced = traced_ladder(*traces, o, common);
+    refuse_keys_of_rungs(traced.places);
+    return climb(traces->prefix, traced.run, progress, rows);
+  }
+  const TrainJob job = resolve_train(o, common);
+  refuse_keys_of_rungs(job.places);
   const std::string name = o.input.empty() ? job.config.model.name : o.input;
   climb(name, ladder::of_step(job.config, job.places, most_accesses), progress, rows);
 }

@@ -8,6 +8,7 @@
 #include "sim/cli/launch_option.hpp"
 #include "sim/cli/plan_options.hpp"
 #include "sim/cli/say_answer.hpp"
+#include "sim/cli/traced.hpp"
 #include "sim/plan/plan_page.hpp"
 #include "sim/tool/progress.hpp"
 
@@ -59,6 +60,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = add_plan_options(app);
   auto knobs = add_knobs_options(app);
   return [o, knobs, &common] {
+    refuse_traces(o->model_word());
     if (!is_of_knobs(*o, *knobs)) return run_plan(*o, *knobs, common);
     return run_knobs(resolve_knobs(*o, *knobs, common), common);
   };

@@ -8,6 +8,7 @@
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/search/commands.hpp"
 #include "sim/cli/search/run_search.hpp"
+#include "sim/cli/traced.hpp"
 #include "sim/search/answers.hpp"
 
 namespace jacquard::cli {
@@ -53,7 +54,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   for (const auto command : {search_show_command, search_serve_env_command}) {
     app.add_subcommand(command(), common, [o](const auto& run) { o->run = run; });
   }
-  return [o, &common] { return o->run ? o->run() : run_search(*o, common); };
+  return [o, &common] {
+    refuse_traces(o->space.space);
+    return o->run ? o->run() : run_search(*o, common);
+  };
 }
 
 }  // namespace

@@ -26,7 +26,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = add_serve_options(app);
   auto dynamic = add_dynamic_options(app);
   return [o, dynamic, &common] {
-    const serve::ServeConfig config = resolve_serve(*o, common);
+    std::string split;
+    const serve::ServeConfig config = resolve_serve(*o, common, split);
+    if (!dynamic->given.disaggregate.given()) dynamic->disaggregate = split;
     const bool traffic = common.sweep.empty() && is_dynamic(config, *o, *dynamic, common);
     if (traffic && o->traces) {
       throw base::ConfigError({"--traces", "", "a batch", "requests over time", ""});

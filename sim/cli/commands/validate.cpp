@@ -65,7 +65,6 @@ int list_validations(const Common& common) {
 struct Words {
   std::string name;
   bool list = false;
-  bool summary = false;  // without the rows that are summed up
   validate::Options options;
 };
 
@@ -75,13 +74,17 @@ int run(const Words& words, const Common& common) {
     throw base::ConfigError({"NAME", "", "a validation to run", "", "validate --list shows them"});
   }
   const Validation& chosen = find_validation(words.name);
+  if (words.options.why && words.name != "training") {
+    throw base::ConfigError({"--why", "", "the validation training", words.name, ""});
+  }
   const report::Result empty("validate", common.seed,
                              {{"validation", words.name}, {"data", words.options.data}});
   Rows rows(empty, common);
   rows.stream({{"model", 28}, {"kernel", 12}});
-  const std::string each = words.summary ? chosen.rows().front().name : "";
   chosen.run(words.options, [&](report::Printed row) {
-    if (each.empty() || row.json.value("row_kind", std::string()) != each) rows.add(std::move(row));
+    const bool wanted =
+        !words.options.summary || validate::sums_up(row.json.value("row_kind", std::string()));
+    if (wanted) rows.add(std::move(row));
   });
   report::Result result = rows.finish();
   rows.print_rest(result);
@@ -100,8 +103,12 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("NAME", words->name, "What to hold against measurements");
   app.add_option("--data", words->options.data,
                  "A CSV file of measurements (default: those that ship)");
-  app.add_flag("--summary", words->summary,
-               "Only the errors of each device and type, without the rows they are of");
+  app.add_flag(
+      "--summary", words->options.summary,
+      "Rows that sum up alone: of each system, engine and type; of steps by model, device, "
+      "type and software");
+  app.add_flag("--why", words->options.why,
+               "training: which laws a step's difference may lie in (with --data)");
   app.alone(app.add_flag("--list", words->list, "The validations there are"));
   return [words, &common] { return run(*words, common); };
 }
@@ -114,12 +121,14 @@ Command validate_command() {
       "Hold our laws against measurements of others",
       "  jacquard validate --list\n"
       "  jacquard validate gemm\n"
+      "  jacquard validate attention --summary\n"
       "  jacquard validate gemm --data my_gemms.csv --json\n",
       setup,
       false,
       true,
       rows,
       {{"total", "mape", "mean error", {"system", "dtype"}},
+       {"engine", "mape", "mean error", {"system", "framework", "dtype"}},
        {"serving_errors", "mape", "mean error", {"system", "mode", "type", "backend", "quantity"}},
        {"training_total", "mape", "mean error"},
        {"summary", "mape", "mean error"}}};

@@ -205,6 +205,7 @@ std::vector<ConfigKind> config_kinds() {
           checked_kind(experiment::experiment_fields(), "experiments", kNamesParts),
           system_kind(),
           kind_of(cost::device_fields(), "devices"),
+          kind_of(workload::software_fields(), workload::kSoftwareFolder),
           model_kind(),
           job_kind(),
           kind_of(stack::fabric_fields(), "fabrics"),

@@ -66,11 +66,11 @@ int run_one(const ServeConfig& config, const ServeOptions& words, const DynamicO
 // Fabrics carry the steps of one queue alone.
 void require_one_queue(const ServeConfig& config, const DynamicOptions& o) {
   if (config.fabric.empty()) return;
-  const char* const found = o.replays()                    ? "a replay"
-                            : !o.find.empty()              ? "--find"
-                            : o.given.disaggregate.given() ? "--disaggregate"
-                            : !o.traffic()                 ? "a batch"
-                                                           : nullptr;
+  const char* const found = o.replays()       ? "a replay"
+                            : !o.find.empty() ? "--find"
+                            : o.splits()      ? "--disaggregate"
+                            : !o.traffic()    ? "a batch"
+                                              : nullptr;
   if (found != nullptr) fail("--fabric", "--requests, --rate or --clients, and one queue", found);
 }
 

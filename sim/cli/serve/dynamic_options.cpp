@@ -116,7 +116,7 @@ bool DynamicOptions::any() const {
         g.clients, g.slo, g.disaggregate, g.find, g.profile, g.serving_config, g.launch}) {
     if (option.given()) return true;
   }
-  return false;
+  return splits();
 }
 
 bool is_dynamic_option(const std::string& name) {

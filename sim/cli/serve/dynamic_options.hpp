@@ -34,6 +34,7 @@ struct DynamicOptions {
   } given;
 
   bool any() const;  // is given
+  bool splits() const { return given.disaggregate.given() || !disaggregate.empty(); }
   bool replays() const { return given.profile.given() || given.serving_config.given(); }
   // Requests come by themselves, from a file or drawn, or clients send them.
   bool traffic() const {

@@ -39,7 +39,7 @@ void write_find(const std::string& sentence, const serve::FindPicture& picture,
 // The layouts of all NPUs that a search tries: where a degree or a split is given, that one.
 std::vector<ServeConfig> layouts_of(const ServeConfig& config, const DynamicOptions& o) {
   std::vector<ServeConfig> all = {config};
-  if (o.given.disaggregate.given() || !serve::is_open(config)) return all;
+  if (o.splits() || !serve::is_open(config)) return all;
   const serve::Setup usual = serve::setup_of(config);
   for (const serve::Layout& layout : serve::open_layouts(config, usual.npus)) {
     const serve::Deployment& d = usual.deployment;

@@ -60,8 +60,8 @@ void require_fabric(const ServeOptions& o, const serve::ServeConfig& config) {
   }
 }
 
-// What an engine's own configuration says, and nothing by hand.
-void read_engine(const ServeOptions& o, const Common& common, serve::ServeConfig& config) {
+// What an engine's own configuration says, and nothing by hand. Returns its split, if it has one.
+std::string read_engine(const ServeOptions& o, const Common& common, serve::ServeConfig& config) {
   const auto by_hand = [&](const std::string& key) { return says(o, common, key); };
   const bool named = by_hand("software") && config.software != cost::Software::any;
   launch::ReadServing read =
@@ -102,6 +102,8 @@ void read_engine(const ServeOptions& o, const Common& common, serve::ServeConfig
   const std::string published =
       serve::end_reading(config, sets("precision"), sets("memory_share"), open);
   if (!published.empty()) said += ", precision " + published + " as published";
+  if (!read.split.empty() && !by_hand("npus")) config.npus = 0;  // the split says how many
+  if (!read.split.empty()) said += ", --disaggregate " + read.split;
   const auto clean = [](const std::string& text) {
     return report::without_control(text, report::Lines::one);
   };
@@ -111,6 +113,7 @@ void read_engine(const ServeOptions& o, const Common& common, serve::ServeConfig
     spdlog::warn("serve: not simulated, though times depend on it: {}",
                  clean(fmt::format("{}", fmt::join(read.not_simulated, ", "))));
   }
+  return read.split;
 }
 
 }  // namespace
@@ -135,7 +138,7 @@ std::shared_ptr<ServeOptions> add_serve_options(Arguments& app) {
   add_file_option(
       app, "--engine-config", o->engine_config,
       "A server's own configuration, which options beside it override: a script or line "
-      "that starts vLLM, SGLang or TensorRT-LLM, or its YAML");
+      "that starts vLLM, SGLang or TensorRT-LLM, its YAML, or a manifest of Dynamo");
   const auto& fields = serve::serve_fields().infos();
   o->texts.resize(fields.size());  // CLI11 keeps references: never resized again
   for (std::size_t i = 0; i < fields.size(); ++i) {
@@ -157,7 +160,7 @@ std::shared_ptr<ServeOptions> add_serve_options(Arguments& app) {
   return o;
 }
 
-serve::ServeConfig resolve_serve(const ServeOptions& o, const Common& common) {
+serve::ServeConfig resolve_serve(const ServeOptions& o, const Common& common, std::string& split) {
   const auto& table = serve::serve_fields();
   serve::ServeConfig config;
   if (!o.input.empty()) {
@@ -188,7 +191,7 @@ serve::ServeConfig resolve_serve(const ServeOptions& o, const Common& common) {
                              "--compare names both systems"});
   }
   if (!o.compare.empty()) config.system = o.compare[0];
-  if (!o.engine_config.empty()) read_engine(o, common, config);
+  if (!o.engine_config.empty()) split = read_engine(o, common, config);
   return config;
 }
 

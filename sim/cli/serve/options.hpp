@@ -38,7 +38,8 @@ bool says(const ServeOptions& options, const Common& common, const std::string& 
 std::shared_ptr<ServeOptions> add_serve_options(Arguments& app);
 
 // Defaults, then --engine-config, MODEL, --set, and the options. Throws ConfigError naming the
-// option or the file.
-serve::ServeConfig resolve_serve(const ServeOptions& options, const Common& common);
+// option or the file. `split`: of a manifest, as --disaggregate has it, or "".
+serve::ServeConfig resolve_serve(const ServeOptions& options, const Common& common,
+                                 std::string& split);
 
 }  // namespace jacquard::cli

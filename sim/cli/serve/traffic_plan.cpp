@@ -94,7 +94,7 @@ TrafficPlan plan_of(const ServeConfig& config, const std::vector<serve::Layout>&
 }
 
 TrafficPlan plan_of(const ServeConfig& config, const DynamicOptions& o) {
-  if (!o.given.disaggregate.given()) {
+  if (!o.splits()) {
     const serve::Setup setup = serve::setup_of(config);
     train::say_data_sheet("serve", setup.deployment.device);
     return {{setup}, {setup.replicas}};

@@ -9,7 +9,7 @@
 #include "jacquard/config/codec.hpp"
 #include "jacquard/config/field_info.hpp"
 #include "jacquard/config/json_reader.hpp"
-#include "jacquard/interop/chakra/trace.hpp"
+#include "jacquard/interop/chakra/json_values.hpp"
 
 namespace jacquard::interop {
 namespace {
@@ -82,6 +82,8 @@ Document show_attributes(const std::vector<ChakraAttribute>& attributes) {
   return all;
 }
 
+}  // namespace
+
 std::string text_of(const Json& json, const Place& place) {
   if (!json.is_string()) place.fail("a text", config::brief(json));
   return json.get<std::string>();
@@ -94,6 +96,8 @@ std::uint64_t unsigned_of(const Json& json, std::uint64_t most, const Place& pla
   return json.get<std::uint64_t>();
 }
 
+namespace {
+
 double real_of(const Json& json, const Place& place) {
   if (json.is_number()) return json.get<double>();
   if (json == "nan") return std::numeric_limits<double>::quiet_NaN();
@@ -101,6 +105,8 @@ double real_of(const Json& json, const Place& place) {
   if (json == "-inf") return -std::numeric_limits<double>::infinity();
   place.fail("a number, \"nan\", \"inf\" or \"-inf\"", config::brief(json));
 }
+
+}  // namespace
 
 AttributeScalar scalar_of(AttributeType type, const Json& json, const Place& place) {
   constexpr auto i32 = std::numeric_limits<std::int32_t>();
@@ -134,6 +140,14 @@ AttributeScalar scalar_of(AttributeType type, const Json& json, const Place& pla
       return unsigned_of(json, std::numeric_limits<std::uint64_t>::max(), place);
   }
 }
+
+void require_keys(const Json& json, const std::vector<std::string>& known, const Place& place) {
+  std::vector<config::FieldInfo> fields;
+  for (const std::string& key : known) fields.push_back({key, "", "", {}, {}, {}, {}});
+  config::require_known_keys(json, fields, place);
+}
+
+namespace {
 
 std::vector<AttributeScalar> list_of(AttributeType type, const Json& json, const Place& place) {
   if (!json.is_array()) place.fail("a list", config::brief(json));
@@ -200,12 +214,6 @@ std::vector<ChakraAttribute> attributes_of(const Json& json, const Place& place)
     attributes.push_back(std::move(attribute));
   }
   return attributes;
-}
-
-void require_keys(const Json& json, const std::vector<std::string>& known, const Place& place) {
-  std::vector<config::FieldInfo> fields;
-  for (const std::string& key : known) fields.push_back({key, "", "", {}, {}, {}, {}});
-  config::require_known_keys(json, fields, place);
 }
 
 template <class Read>
@@ -276,69 +284,6 @@ ChakraNode node_of(const Json& json, const Place& place) {
   return node;
 }
 
-bool communicates(ChakraNodeType type) { return type >= ChakraNodeType::comm_send; }
-
-// As Chakra's own feeder takes it (mlcommons/chakra, src/feeder/json_node.cpp). A communication
-// without any amount, as in its examples, is a computation of its recorded time.
-ChakraNode feeder_node(const Json& json, const Place& place, std::int64_t& unsaid) {
-  using Type = AttributeType;
-  static const std::vector<std::pair<const char*, Type>> attributes = {
-      {"comm_dst", Type::int32},    {"comm_priority", Type::int32}, {"comm_size", Type::int64},
-      {"comm_src", Type::int32},    {"comm_tag", Type::int32},      {"comm_type", Type::int64},
-      {"is_cpu_op", Type::bool_},   {"num_ops", Type::int64},       {"pg_name", Type::string},
-      {"tensor_size", Type::uint64}};
-  static const std::vector<std::string> known = [] {
-    std::vector<std::string> keys = {"Id", "Name", "NodeType", "ctrlDeps", "data_deps", "runtime"};
-    for (const auto& one : attributes) keys.emplace_back(one.first);
-    return keys;
-  }();
-  require_keys(json, known, place);
-  for (const char* key : {"Id", "NodeType"}) {
-    if (!json.contains(key)) place.fail(std::string("an \"") + key + "\"");
-  }
-  constexpr auto most = std::numeric_limits<std::uint64_t>::max();
-  ChakraNode node;
-  node.id = unsigned_of(json["Id"], most, place / "Id");
-  node.type = static_cast<ChakraNodeType>(
-      unsigned_of(json["NodeType"], kChakraNodeTypes - 1, place / "NodeType"));
-  if_there(json, "Name", place, [&](const Json& j, const Place& p) { node.name = text_of(j, p); });
-  if_there(json, "runtime", place,
-           [&](const Json& j, const Place& p) { node.duration_micros = unsigned_of(j, most, p); });
-  const auto ids = [](std::vector<std::uint64_t>& into) {
-    return [&into](const Json& j, const Place& p) { read_ids(j, p, into); };
-  };
-  if_there(json, "ctrlDeps", place, ids(node.ctrl_deps));
-  if_there(json, "data_deps", place, ids(node.data_deps));
-  const bool says = json.contains("comm_size") || json.contains("comm_type") ||
-                    json.contains("comm_src") || json.contains("comm_dst");
-  const bool on_cpu = json.contains("is_cpu_op") && json["is_cpu_op"] == true;
-  const bool unsays = communicates(node.type) && !says;
-  for (const auto& [key, type] : attributes) {
-    if (unsays && type == Type::string && !on_cpu) {  // in the order of names
-      node.attributes.push_back(
-          {"occupies_nothing", "", static_cast<int>(Type::bool_), {std::uint64_t{1}}});
-    }
-    if_there(json, key, place, [&, name = key, of = type](const Json& j, const Place& p) {
-      node.attributes.push_back({name, "", static_cast<int>(of), {scalar_of(of, j, p)}});
-    });
-  }
-  if (unsays) node.type = ChakraNodeType::comp;
-  unsaid += unsays ? 1 : 0;
-  return node;
-}
-
-ChakraTrace feeder_trace(const Json& json, const Place& place) {
-  const Json& nodes = json["workload_graph"];
-  const Place at = place / "workload_graph";
-  if (!nodes.is_array()) at.fail("a list of nodes", config::brief(nodes));
-  ChakraTrace trace;
-  trace.source = place.source;
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    trace.nodes.push_back(feeder_node(nodes[i], at / i, trace.unsaid));
-  }
-  return trace;
-}
-
 Document show_tensors(const ChakraTensors& tensors) {
   return {{"values", tensors.values}, {"shapes", tensors.shapes}, {"types", tensors.types}};
 }
@@ -362,11 +307,14 @@ Document show_node(const ChakraNode& node) {
 }  // namespace
 
 ChakraTrace parse_chakra_json(const std::string& text, const std::string& source) {
+  if (auto feeders = feeder_trace(text, source)) return std::move(*feeders);
   config::JsonLimits limits;
-  limits.bytes = std::size_t{1} << 30;
+  limits.bytes = kLargestTraceJson;
   const Json json = config::parse_json(text, source, limits);
   const Place place{source, ""};
-  if (json.is_object() && json.contains("workload_graph")) return feeder_trace(json, place);
+  if (json.is_object() && json.contains("workload_graph")) {  // what Python writes is null now
+    if (auto feeders = feeder_trace(json.dump(), source)) return std::move(*feeders);
+  }
   require_keys(json, {"metadata", "nodes"}, place);
   ChakraTrace trace;
   trace.source = source;

@@ -102,10 +102,27 @@ int KinetoJob::size_of(int group) const {
 
 KinetoJob read_kineto_job(const std::vector<std::string>& paths) {
   std::vector<KinetoRank> read;
-  for (const std::string& path : paths) read.push_back(read_kineto(path));
+  std::string beside;  // an execution trace
+  std::size_t others = 0;
+  for (const std::string& path : paths) {
+    if (is_execution_trace(path)) {
+      ++others;
+      beside = path;
+    } else {
+      read.push_back(read_kineto(path));
+    }
+  }
+  if (read.empty()) {
+    fail(beside, "", "the PyTorch profiler's JSON of each rank, which has the times",
+         "an execution trace alone", "it may stand beside profiles");
+  }
   KinetoJob job;
   job.ranks = by_number(std::move(read));
   job.notes = notes_of(job.ranks);
+  if (others > 0) {
+    job.notes.push_back(fmt::format(
+        "{} execution traces are left out: profiles have their operations, and the times", others));
+  }
   std::vector<int> everybody(job.ranks.size());
   std::iota(everybody.begin(), everybody.end(), 0);
   std::map<std::vector<int>, int> numbers = {{everybody, 0}};

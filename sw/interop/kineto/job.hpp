@@ -22,9 +22,9 @@ struct KinetoJob {
   int size_of(int group) const;
 };
 
-// One file for each rank, in any order. Throws ConfigError as read_kineto() does; for ranks that
-// are missing or there twice; for members of a group that differ in their collectives, in order;
-// and for messages without their other side.
+// One file for each rank, in any order; execution traces beside them are left out. Throws
+// ConfigError as read_kineto() does; for ranks that are missing or there twice; for members of a
+// group that differ in their collectives, in order; and for messages without their other side.
 KinetoJob read_kineto_job(const std::vector<std::string>& paths);
 
 }  // namespace jacquard::interop

@@ -250,4 +250,13 @@ config::Place KinetoRank::place(const KinetoOp& op) const {
 
 KinetoRank read_kineto(const std::string& path) { return Reader(path).read(); }
 
+bool is_execution_trace(const std::string& path) {
+  const demand::Input input = demand::file_input(path);
+  const auto read = demand::unpack_gzip(input.open(), path);
+  std::string head(std::size_t{1} << 12, '\0');
+  head.resize(read(head.data(), head.size()));
+  return head.find("\"schema\"") != head.npos && head.find("\"nodes\"") != head.npos &&
+         head.find("\"traceEvents\"") == head.npos;
+}
+
 }  // namespace jacquard::interop

@@ -70,4 +70,7 @@ struct KinetoRank {
 // short or has no operation of a GPU.
 KinetoRank read_kineto(const std::string& path);
 
+// What PyTorch's observer of execution traces writes: operations of the host, without times.
+bool is_execution_trace(const std::string& path);
+
 }  // namespace jacquard::interop

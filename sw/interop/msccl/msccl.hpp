@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// An algorithm of MSCCL (Cowan et al., "MSCCLang", ASPLOS 2023) as its XML says it: what each
-// thread block of each GPU sends, receives, copies and adds, chunk by chunk.
+// An algorithm of MSCCL (Cowan et al., "MSCCLang", ASPLOS 2023) as its XML says it, or as a plan of
+// MSCCL++ does (microsoft/mscclpp): what each thread block of each GPU sends, receives, copies and
+// adds, chunk by chunk.
 #pragma once
 
+#include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "jacquard/base/units.hpp"
@@ -24,6 +25,20 @@ struct MscclStep {
   int after_block = -1, after_step = 0;  // of the same GPU, which it waits for; -1: none
   int number = 0;                        // as the file counts steps
   std::string name;                      // "line 12"
+
+  // Of MSCCL++, whose blocks reach into other GPUs' memory and signal when they have.
+  int from_gpu = -1, to_gpu = -1;  // where `from` and `to` are; -1: of its own GPU
+  bool begins = false;             // an operation, which needs all that those before have fetched
+  bool from_packets = false;       // waits until packets are at `from`
+  bool to_packets = false;         // what it stores are packets
+  int takes = -1, needs = 0;       // waits for so many of this signal; 0: for one, which it takes
+  int gives = -1;                  // this signal, at its end
+};
+
+struct MscclSignal {
+  std::string name;     // "a signal of GPU 1 to GPU 0"
+  int ready = 0;        // of them at the beginning
+  bool is_due = false;  // each must be taken
 };
 
 struct MscclBlock {
@@ -42,18 +57,28 @@ struct MscclAlgorithm {
   int places = 0;                        // of a GPU with most, scratch included
   std::vector<int> input_at, output_at;  // where they begin, of each GPU
   std::vector<std::vector<MscclBlock>> gpus;
+  std::vector<MscclSignal> signals;
 
   int ranks() const { return static_cast<int>(gpus.size()); }
 };
 
-// Whether a file is an algorithm of MSCCL: XML whose first element is <algo>. Throws ConfigError
-// for one that cannot be read.
+// Whether a file is an algorithm of MSCCL: XML whose first element is <algo>, or a plan of MSCCL++.
+// Throws ConfigError for one that cannot be read.
 bool is_msccl(const std::string& path);
 
-// Throws ConfigError naming the line: for what is no XML, attributes that are missing or no
-// numbers, buffers that do not fit the collective, places outside a buffer, waits for steps that
-// announce nothing, and two blocks for one channel.
+// Of either form. Throws ConfigError naming the line: for what is no XML, attributes that are
+// missing or no numbers, buffers that do not fit the collective, places outside a buffer, waits for
+// steps that announce nothing, and two blocks for one channel. A plan's errors have JSON pointers;
+// what a switch or a pipeline does is refused by its name.
 MscclAlgorithm parse_msccl(const std::string& text, const std::string& file);
+
+// Throws ConfigError, a JSON document being a plan.
+MscclAlgorithm parse_mscclpp(const std::string& text, const std::string& file);
+
+// Where buffers lie: sets input, output, input_at and output_at of `chunks`, and returns where
+// scratch begins. In place, both buffers are one of `chunks`, of which the smaller is the GPU's own
+// part. `refuse` is called where chunks are no multiple of the GPUs and have to be.
+int lay_out(MscclAlgorithm& algorithm, bool in_place, const std::function<void()>& refuse);
 
 // What is wrong, in a sentence, or "": the blocks are run in several orders, as bad as the file
 // allows. Steps of a block are in order, and messages of a channel, which holds any number. Wrong

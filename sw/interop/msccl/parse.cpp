@@ -40,6 +40,13 @@ const std::map<std::string, StepKind> kSteps = {
     {"rrcs", {true, true, true, true}},    {"cpy", {false, false, true, false}},
     {"re", {false, true, true, false}}};
 
+// Files of rounds have no such keys.
+bool is_plan(const std::string& text) {
+  const std::size_t at = text.find_first_not_of(" \t\r\n");
+  return at != std::string::npos && text[at] == '{' && text.find("\"gpus\"") != text.npos &&
+         text.find("\"threadblocks\"") != text.npos;
+}
+
 class MscclParser {
  public:
   MscclParser(const std::string& text, const std::string& file) : text_(text) {
@@ -104,25 +111,13 @@ class MscclParser {
          "'" + text.substr(0, 80) + "'");
   }
 
-  // In place, both buffers are one of `chunks`, of which the smaller is the GPU's own part.
   void lay_out(const xml_node& algo) {
-    const int ranks = a_.ranks();
     a_.chunks = number(algo, "nchunksperloop", 1, kMost);
     const bool in_place = number(algo, "inplace", 0, 1) == 1;
-    const bool small_in = a_.kind == CollectiveKind::all_gather;
-    const bool small_out = a_.kind == CollectiveKind::reduce_scatter;
-    const bool by_rank = small_in || small_out || a_.kind == CollectiveKind::all_to_all;
-    if (by_rank && a_.chunks % ranks != 0) {
-      fail(line(algo), fmt::format("nchunksperloop, a multiple of {} GPUs", ranks),
+    scratch_at_ = interop::lay_out(a_, in_place, [&] {
+      fail(line(algo), fmt::format("nchunksperloop, a multiple of {} GPUs", a_.ranks()),
            std::to_string(a_.chunks));
-    }
-    a_.input = small_in ? a_.chunks / ranks : a_.chunks;
-    a_.output = small_out ? a_.chunks / ranks : a_.chunks;
-    scratch_at_ = in_place ? a_.chunks : a_.input + a_.output;
-    for (int rank = 0; rank < ranks; ++rank) {
-      a_.input_at.push_back(in_place && small_in ? rank * a_.input : 0);
-      a_.output_at.push_back(!in_place ? a_.input : small_out ? rank * a_.output : 0);
-    }
+    });
   }
 
   void read_gpu(const xml_node& gpu, int rank) {
@@ -218,8 +213,24 @@ class MscclParser {
 
 }  // namespace
 
+int lay_out(MscclAlgorithm& a, bool in_place, const std::function<void()>& refuse) {
+  const int ranks = a.ranks();
+  const bool small_in = a.kind == CollectiveKind::all_gather;
+  const bool small_out = a.kind == CollectiveKind::reduce_scatter;
+  const bool by_rank = small_in || small_out || a.kind == CollectiveKind::all_to_all;
+  if (by_rank && a.chunks % ranks != 0) refuse();
+  a.input = small_in ? a.chunks / ranks : a.chunks;
+  a.output = small_out ? a.chunks / ranks : a.chunks;
+  for (int rank = 0; rank < ranks; ++rank) {
+    a.input_at.push_back(in_place && small_in ? rank * a.input : 0);
+    a.output_at.push_back(!in_place ? a.input : small_out ? rank * a.output : 0);
+  }
+  return in_place ? a.chunks : a.input + a.output;
+}
+
 bool is_msccl(const std::string& path) {
   const std::string text = base::read_file(path, rounds::kLargestRoundsFile);
+  if (is_plan(text)) return true;
   std::size_t at = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   while (at != std::string::npos && text[at] == '<') {
     const bool is_comment = text.compare(at, 4, "<!--") == 0;
@@ -230,7 +241,7 @@ bool is_msccl(const std::string& path) {
 }
 
 MscclAlgorithm parse_msccl(const std::string& text, const std::string& file) {
-  return MscclParser(text, file).parse();
+  return is_plan(text) ? parse_mscclpp(text, file) : MscclParser(text, file).parse();
 }
 
 }  // namespace jacquard::interop

@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
@@ -34,6 +35,11 @@ class MscclRun {
   MscclRun(const MscclAlgorithm& algorithm, base::Bytes chunk, int tiles)
       : a_(algorithm), chunk_(chunk), tiles_(tiles), values_(cell(a_.ranks(), 0, 0)) {
     writers_.assign(values_.size(), -1);
+    for (int tile = 0; tile < tiles_; ++tile) {
+      for (const MscclSignal& signal : a_.signals) {
+        signals_.emplace_back(base::index(signal.ready));
+      }
+    }
     for (int rank = 0; rank < a_.ranks(); ++rank) {
       first_actor_.push_back(static_cast<int>(actors_.size()));
       for (const MscclBlock& block : at(a_.gpus, rank)) {
@@ -84,6 +90,8 @@ class MscclRun {
     const MscclBlock* block = nullptr;
     std::deque<Message>*out = nullptr, *in = nullptr;
     rounds::RoundSet waits = {};                   // rounds that its next message waits for
+    rounds::RoundSet fetched = {};                 // which its next operation waits for
+    rounds::RoundSet put = {};                     // which its next signal waits for
     std::vector<rounds::RoundSet> announced = {};  // the same after each awaited step
     std::size_t next = 0;
     int tile = 0;
@@ -98,11 +106,17 @@ class MscclRun {
   std::size_t cell(int rank, int tile, int place) const {
     return base::cell(base::cell(rank, tile, tiles_), base::index(place), base::index(a_.places));
   }
-  Value& value(const Actor& actor, int place) {
-    return values_[cell(actor.rank, actor.tile, place)];
+  std::size_t from(const Actor& actor, int i) const {
+    const MscclStep& step = actor.step();
+    return cell(step.from_gpu < 0 ? actor.rank : step.from_gpu, actor.tile, step.from + i);
   }
-  int& writer(const Actor& actor, int place) {
-    return writers_[cell(actor.rank, actor.tile, place)];
+  std::size_t to(const Actor& actor, int i) const {
+    const MscclStep& step = actor.step();
+    return cell(step.to_gpu < 0 ? actor.rank : step.to_gpu, actor.tile, step.to + i);
+  }
+  // Each tile has signals of its own.
+  std::deque<rounds::RoundSet>& signals(const Actor& actor, int signal) {
+    return signals_[base::cell(actor.tile, signal, static_cast<int>(a_.signals.size()))];
   }
   // Where data have one giver, a piece is of a GPU; else of all.
   bool has_givers() const {
@@ -114,9 +128,16 @@ class MscclRun {
   const Actor& awaited(const Actor& actor) const {
     return at(actors_, at(first_actor_, actor.rank) + actor.step().after_block);
   }
-  bool can_go(const Actor& actor) const {
+  bool can_go(const Actor& actor) {
     if (is_done(actor) || (actor.step().receives && actor.in->empty())) return false;
-    if (actor.step().after_block < 0) return true;
+    const MscclStep& step = actor.step();
+    for (int i = 0; step.from_packets && i < step.count; ++i) {
+      if (packets_.count(from(actor, i)) == 0) return false;
+    }
+    if (step.takes >= 0) {
+      return signals(actor, step.takes).size() >= base::index(std::max(step.needs, 1));
+    }
+    if (step.after_block < 0) return true;
     const Actor& other = awaited(actor);
     return std::pair(other.tile, other.next) >
            std::pair(actor.tile, base::index(actor.step().after_step));
@@ -145,11 +166,23 @@ class MscclRun {
   void step(Actor& actor) {
     const MscclStep& step = actor.step();
     if (step.after_block >= 0) actor.waits.add(at(awaited(actor).announced, step.after_step));
+    if (step.begins) actor.waits.add(std::exchange(actor.fetched, {}));
+    if (step.takes >= 0) take(actor, step);
     if (step.count > 0) move(actor, step);
+    if (step.gives >= 0) signals(actor, step.gives).push_back(together(actor.waits, actor.put));
     if (step.awaited) actor.announced[actor.next] = actor.waits;
     if (++actor.next < actor.block->steps.size()) return;
     actor.next = 0;
     ++actor.tile;
+  }
+
+  void take(Actor& actor, const MscclStep& step) {
+    std::deque<rounds::RoundSet>& given = signals(actor, step.takes);
+    for (const rounds::RoundSet& one : given) {
+      actor.waits.add(one);
+      if (step.needs == 0) break;
+    }
+    if (step.needs == 0) given.pop_front();
   }
 
   void move(Actor& actor, const MscclStep& step) {
@@ -164,38 +197,57 @@ class MscclRun {
                              actor.block->source, values.size());
         return;
       }
-      round = add_round(actor, step, message.waits);
+      round =
+          add_round(actor.block->source, actor.rank, step, together(message.waits, actor.waits));
+      actor.waits = {round};
     }
+    for (int i = 0; step.from_packets && i < step.count; ++i) {
+      actor.waits.add(packets_[from(actor, i)]);
+    }
+    if (step.from_gpu >= 0 || step.to_gpu >= 0) round = reach(actor, step);
     for (int i = 0; i < step.count && fault_.empty(); ++i) {
-      if (!step.receives) values.push_back(value(actor, step.from + i));
+      if (!step.receives) values.push_back(values_[from(actor, i)]);
       Value& moved = values[base::index(i)];
       if (moved.piece < 0) {
         fault_ = name(actor) + " takes a chunk that is not there yet";
         return;
       }
       if (step.adds) {
-        moved = sum(actor, value(actor, (step.receives ? step.from : step.to) + i), moved);
-        const int wrote = step.receives ? -1 : writer(actor, step.from + i);
+        moved = sum(actor, values_[step.receives ? from(actor, i) : to(actor, i)], moved);
+        const int wrote = step.receives ? -1 : writers_[from(actor, i)];
         if (wrote >= 0) at(graph.rounds, wrote).action = rounds::Action::reduce;
       }
       if (!step.stores) continue;
-      value(actor, step.to + i) = moved;
-      writer(actor, step.to + i) = step.adds ? -1 : round;
+      values_[to(actor, i)] = moved;
+      writers_[to(actor, i)] = step.adds ? -1 : round;
+      if (step.to_packets) {
+        packets_[to(actor, i)] = round < 0 ? actor.waits : rounds::RoundSet{round};
+      }
     }
     if (step.sends) actor.out->push_back({std::move(values), actor.waits});
   }
 
-  int add_round(Actor& actor, const MscclStep& step, const rounds::RoundSet& sender) {
-    const int number = static_cast<int>(graph.rounds.size());
-    const int from = actor.block->source;
+  int add_round(int from, int to, const MscclStep& step, rounds::RoundSet after) {
     rounds::Round& round = graph.rounds.emplace_back();
-    round.permutation =
-        rounds::SymbolicPermutation::shift(0, actor.rank - from).from({{from, from}});
+    round.permutation = rounds::SymbolicPermutation::shift(0, to - from).from({{from, from}});
     round.action = step.adds ? rounds::Action::reduce : rounds::Action::copy;
     round.bytes = base::Bytes{chunk_.count() * step.count};
-    round.after = together(sender, actor.waits);
-    actor.waits = {number};
-    return number;
+    round.after = std::move(after);
+    return static_cast<int>(graph.rounds.size()) - 1;
+  }
+
+  // Into another GPU's memory, or out of it.
+  int reach(Actor& actor, const MscclStep& step) {
+    const bool puts = step.to_gpu >= 0;
+    const int round = add_round(puts ? actor.rank : step.from_gpu, puts ? step.to_gpu : actor.rank,
+                                step, actor.waits);
+    (puts ? actor.put : actor.fetched).add(round);
+    return round;
+  }
+
+  std::string awaited_by(const MscclStep& step) const {
+    if (step.takes >= 0) return at(a_.signals, step.takes).name;
+    return step.from_packets ? "packets" : fmt::format("block {}", step.after_block);
   }
 
   std::string fault_of_end() {
@@ -204,7 +256,12 @@ class MscclRun {
         if (is_done(actor) || of_message != (actor.step().receives && actor.in->empty())) continue;
         return name(actor) + " waits for ever for " +
                (of_message ? fmt::format("a message of GPU {}", actor.block->source)
-                           : fmt::format("block {}", actor.step().after_block));
+                           : awaited_by(actor.step()));
+      }
+    }
+    for (std::size_t i = 0; i < a_.signals.size(); ++i) {
+      if (a_.signals[i].is_due && !signals_[i].empty()) {
+        return a_.signals[i].name + " is never waited for";
       }
     }
     for (const auto& [ends, queue] : queues_) {
@@ -252,6 +309,8 @@ class MscclRun {
   base::Bytes chunk_;
   int tiles_;
   std::map<std::tuple<int, int, int>, std::deque<Message>> queues_;  // by ends and channel
+  std::vector<std::deque<rounds::RoundSet>> signals_;
+  std::map<std::size_t, rounds::RoundSet> packets_;  // by places, and what brought them
   std::vector<Actor> actors_;
   std::vector<int> first_actor_;  // of each GPU
   std::vector<Value> values_;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <sstream>
+#include <utility>
 
 #include "jacquard/base/parse_number.hpp"
 
@@ -51,8 +52,8 @@ bool holds(Words words) {
 
 class Reader {
  public:
-  Reader(const std::string& text, Shell& shell, int depth = 0)
-      : text_(text), shell_(shell), depth_(depth) {}
+  Reader(const std::string& text, Shell& shell, bool keeps_names, int depth = 0)
+      : text_(text), shell_(shell), keeps_names_(keeps_names), depth_(depth) {}
 
   void read() {
     for (skip_blanks(); peek() != '\0'; skip_blanks()) {
@@ -131,6 +132,7 @@ class Reader {
   // From behind "if" to "then".
   bool condition() {
     bool value = true, both = true;
+    const bool keeps_names = std::exchange(keeps_names_, false);
     Words one;
     for (std::string next; next != "then";) {
       skip_blanks();
@@ -147,6 +149,7 @@ class Reader {
         one.push_back(next);
       }
     }
+    keeps_names_ = keeps_names;
     return value;
   }
 
@@ -235,7 +238,7 @@ class Reader {
     std::size_t length = 0;
     while (is_name(peek(length))) ++length;
     at_ += std::max<std::size_t>(length, 1);
-    return value_of(text_.substr(at_ - std::max<std::size_t>(length, 1), length));
+    return named(text_.substr(at_ - std::max<std::size_t>(length, 1), length));
   }
 
   // What stands between the mark here and the one that closes it.
@@ -254,8 +257,14 @@ class Reader {
     const std::string value = value_of({inner.begin(), end});
     const std::string rest(end, inner.end());
     const std::size_t dash = rest.rfind(":-", 0) == 0 ? 2 : rest.rfind('-', 0) == 0 ? 1 : 0;
+    if (rest.empty()) return named(inner);
     if (dash == 0 || !value.empty() || depth_ > kDeepest) return value;
-    return Reader(rest.substr(dash), shell_, depth_ + 1).expanded();
+    return Reader(rest.substr(dash), shell_, keeps_names_, depth_ + 1).expanded();
+  }
+
+  std::string named(const std::string& name) const {
+    const bool is_set = shell_.variables.count(name) > 0 || name.empty();
+    return keeps_names_ && !is_set ? "$" + name : value_of(name);
   }
 
   std::string value_of(const std::string& name) const {
@@ -270,6 +279,7 @@ class Reader {
 
   const std::string text_;
   Shell& shell_;
+  bool keeps_names_;
   int depth_;
   std::size_t at_ = 0;
   bool start_ = true;  // the next word begins a command
@@ -279,10 +289,10 @@ class Reader {
 
 }  // namespace
 
-Shell read_shell(std::string text) {
+Shell read_shell(std::string text, bool keeps_names) {
   Shell shell;
   text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
-  Reader(text, shell).read();
+  Reader(text, shell, keeps_names).read();
   return shell;
 }
 

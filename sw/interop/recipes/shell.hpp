@@ -18,8 +18,9 @@ struct Shell {
 
 // Follows NAME=value, NAME=(...), +=, $NAME, ${NAME}, ${NAME:-default} and if with comparisons of
 // texts and numbers. Variables without a value, sums, files, and what programs print are nothing;
-// bodies of while and case are passed over.
-Shell read_shell(std::string text);
+// bodies of while and case are passed over. With `keeps_names`, $NAME without a value stands as it
+// is outside of comparisons, so that whoever needs the value can name it.
+Shell read_shell(std::string text, bool keeps_names = false);
 
 // A word of a command, in quotes where a shell needs them.
 std::string shell_word(const std::string& text);

@@ -21,7 +21,7 @@ namespace {
 using base::Picoseconds;
 using demand::QuantaMatrix;
 
-constexpr double kMostOfExact = 10;  // slots of guard, beyond which its many settings do not pay
+constexpr double kMostOfExact = 0.5;  // guard over mean entry; beyond, many settings cost more
 constexpr std::int64_t kMostDetourWork = 1 << 19;  // 90 settings of 64 ports, 22 of 1,024
 
 // A schedule with its makespan.
@@ -40,6 +40,15 @@ struct Timed {
 
 // Detours load ports that others need, so they must save a hundredth.
 Picoseconds worth_a_detour(Picoseconds time) { return time - Picoseconds{time.count() / 100}; }
+
+// A ratio, so that counting in bytes instead of quanta decides nothing.
+bool may_pay_for_exact(const QuantaMatrix& demand) {
+  const auto entries = demand.row_major();
+  const auto zeros = std::count(entries.begin(), entries.end(), 0);
+  const auto nonzeros = static_cast<double>(static_cast<std::int64_t>(entries.size()) - zeros);
+  const auto total = static_cast<double>(demand.total());
+  return demand.clock().guard_in_slots() * nonzeros <= kMostOfExact * total;
+}
 
 // A lowering looks at every other setting for each port.
 bool few_enough(std::int64_t settings, int ports) {
@@ -101,7 +110,7 @@ Schedule automatic(const QuantaMatrix& demand, const SchedulerOptions& options) 
   if (ladder_may_take_less(demand, options, best.time)) {
     best.consider(demand, ladder(demand, options));
   }
-  if (demand.clock().guard_in_slots() <= kMostOfExact) {
+  if (may_pay_for_exact(demand)) {
     best.consider(demand, exact(demand, options));
   }
   if (best.time > chosen.time.least) {

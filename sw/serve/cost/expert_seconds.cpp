@@ -10,21 +10,21 @@ namespace {
 // By measured loops of three models with experts on H100: docs/serve.md.
 constexpr double kPopularity = 1.1;
 
-// vLLM serves experts of four bits by Marlin on Hopper, and its kernels for Blackwell are others.
+// vLLM serves experts of four bits by Marlin on Hopper.
 cost::ExpertKernel kernel_for(const Deployment& d, workload::NumberType type) {
   if (sends_to_experts(d)) return cost::ExpertKernel::grouped;  // DeepGEMM's and CUTLASS's
   const bool marlin = d.software == cost::Software::vllm && d.device.architecture == "hopper" &&
                       type == workload::NumberType::w4a16;
-  return marlin ? cost::ExpertKernel::marlin : cost::kernel_of(d.software, type);
+  return marlin ? cost::ExpertKernel::marlin : cost::kernel_of(d.device, d.software, type);
 }
 
 // Measured kernels sort by launches that the host is slow to give, and a graph's are ready. Where
 // vLLM's NPUs have all tokens and some of the experts, activations pass over the rows of all.
 cost::ExpertConstants constants_for(const Deployment& d, const workload::ExpertWork& work,
                                     bool captured) {
-  cost::ExpertConstants constants =
-      cost::constants_of(kernel_for(d, work.type), d.software, work.type);
-  if (captured) constants.sort = base::Seconds{0};
+  const cost::ExpertKernel kernel = kernel_for(d, work.type);
+  cost::ExpertConstants constants = cost::constants_of(d.device, kernel, d.software, work.type);
+  if (captured && kernel != cost::ExpertKernel::generated) constants.sort = base::Seconds{0};
   // Tokens that DeepEP brought lie packed by expert, and are nobody else's: what is left beside the
   // products is the activation with its scales.
   if (sends_to_experts(d)) {

@@ -36,7 +36,7 @@ cost::Software quantised_by(const Deployment& d, const workload::ComputeWork& wo
   const auto* gemm = std::get_if<workload::GemmWork>(&work);
   if (gemm == nullptr || d.software != cost::Software::trtllm) return d.software;
   const bool fused = gemm->type == workload::NumberType::fp8 && !d.model.head_norms;
-  return fused ? cost::Software::any : cost::Software::vllm;
+  return fused ? d.software : cost::Software::vllm;
 }
 
 // Scales of blocks cost a product the host's time alone, which a graph hides. Experts in fp8 are
@@ -64,7 +64,7 @@ base::Seconds seconds_of(const Deployment& d, const ServingOp& op, bool captured
   if (const auto* experts = std::get_if<workload::ExpertWork>(&work)) {
     return expert_seconds(d, *experts, captured);
   }
-  return cost::seconds_of(d.device, work, {cost::Launch::streamed, software});
+  return cost::seconds_of(d.device, work, {cost::Launch::streamed, software, true});
 }
 
 }  // namespace jacquard::serve

@@ -17,7 +17,7 @@ namespace {
 using engine::step::ListSchedule;
 using workload::Parallelism;
 
-constexpr std::int64_t kAtOnce = 64;  // settings of a share of a thread, and of a round of timing
+constexpr std::int64_t kAtOnce = 64;  // settings of a share of a thread
 
 train::TrainConfig config_of(const Problem& problem, const Parallelism& parallel) {
   train::TrainConfig config = problem.config;
@@ -135,7 +135,7 @@ class Search {
     while (timed_ < by_bound_.size()) {
       const std::int64_t most = every ? std::numeric_limits<std::int64_t>::max() : threshold();
       std::size_t end = timed_;
-      while (end < by_bound_.size() && end < timed_ + kAtOnce &&
+      while (end < by_bound_.size() && end < timed_ + static_cast<std::size_t>(wanted_.at_once) &&
              found_.settings[by_bound_[end]].bound.count() <= most) {
         ++end;
       }

@@ -45,6 +45,7 @@ struct Wanted {
   // And every one that may be faster than this, at most `most` of them: rank of a given setting.
   std::optional<base::Picoseconds> faster_than;
   std::size_t most = 4'000;
+  std::int64_t at_once = 64;  // so many are timed before the bounds of others are looked at again
 };
 
 // Hears how many settings of how many were looked at (progress); from any thread.

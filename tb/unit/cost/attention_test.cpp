@@ -200,6 +200,46 @@ TEST_CASE("a cache of one byte halves the bytes of decoding, and no more") {
   }
 }
 
+// vLLM 0.24 on B200, ai-dynamo/aiconfigurator's systems data (Apache-2.0).
+TEST_CASE("attention of B200 takes what an engine was measured to take") {
+  const auto with = [](AttentionWork work, double head, bool fp8) {
+    work.head_size = work.value_size = head;
+    if (fp8) work.kv_type = workload::NumberType::fp8;
+    return work;
+  };
+  const struct {
+    AttentionWork work;
+    double us;
+  } rows[] = {
+      {with(serving(16, 1536, 1536, 64, 8), 64, false), 631.1},
+      {with(serving(128, 32, 32, 12, 2), 128, false), 50.0},
+      {with(serving(4, 12288, 12288, 40, 2), 128, false), 4740.8},
+      {with(serving(4, 10240, 10240, 24, 4), 64, true), 1650.5},
+      {with(serving(4, 4096, 4096, 16, 8), 128, true), 358.4},
+      {with(serving(64, 1, 4096, 12, 2), 128, false), 47.6},
+      {with(serving(1, 1, 8192, 8, 4), 128, false), 11.3},
+      {with(serving(256, 1, 512, 16, 4), 128, true), 31.5},
+      {with(serving(32, 1, 4096, 12, 1), 64, true), 12.8},
+  };
+  for (const auto& row : rows) {
+    const double ours = seconds("b200_sxm", row.work) * 1e6;
+    CAPTURE(row.work.batch, row.work.queries, row.work.keys, row.us, ours);
+    CHECK(error(ours, row.us) < 0.12);
+  }
+}
+
+TEST_CASE("TensorRT-LLM decodes keys of one byte on Hopper at 0.7 of the memory's rate") {
+  AttentionWork work = serving(256, 1, 8192, 8, 1);
+  work.kv_type = workload::NumberType::fp8;
+  const cost::Device h200 = *cost::shipped_device("h200_sxm");
+  const auto by = [&](cost::Software software) {
+    return cost::seconds_of(h200, work, {cost::Launch::streamed, software}).count();
+  };
+  const double bytes = 256.0 * 8192 * 2 * 128;
+  CHECK(error(by(cost::Software::trtllm), bytes / (0.7 * 4.8e12)) < 0.15);
+  CHECK(by(cost::Software::vllm) > 1.3 * by(cost::Software::trtllm));
+}
+
 TEST_CASE("attention of no queries takes no time") {
   AttentionWork work = training(1, 0, 32);
   CHECK(seconds("h100_sxm", work) == 0);

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/config/find_config.hpp"
+#include "jacquard/cost/sustained.hpp"
 #include "support/fault_of.hpp"
 #include "support/folder.hpp"
 
@@ -115,8 +116,8 @@ TEST_CASE("a type that a device lacks computes in the next wider one") {
 TEST_CASE("long bursts slow the tensor cores and nothing else") {
   const Device d = device_of("h100_sxm", kPlace);
   const Device warm = in_long_bursts(d);
-  CHECK(warm.peak.bf16 / d.peak.bf16 == Approx(0.79));
-  CHECK(warm.peak.fp8 / d.peak.fp8 == Approx(0.79));
+  CHECK(warm.peak.bf16 / d.peak.bf16 == Approx(sustained_share(d, workload::NumberType::bf16)));
+  CHECK(warm.peak.fp8 / d.peak.fp8 == Approx(sustained_share(d, workload::NumberType::fp8)));
   CHECK(warm.peak.fp32 == d.peak.fp32);
   CHECK(warm.memory_bandwidth == d.memory_bandwidth);
   Device own = d;

@@ -101,6 +101,35 @@ TEST_CASE("exchanges take as long as they were measured to take") {
   }
 }
 
+// The same on 8 B200.
+TEST_CASE("exchanges of B200 take as long as they were measured to take") {
+  Device b200 = h100();
+  b200.architecture = "blackwell";
+  b200.processors = 148;
+  b200.link = base::BytesPerSecond{900e9};
+  const struct {
+    ExchangeMode mode;
+    double tokens;
+    int processors;
+    double dispatch;
+    double combine;
+  } all[] = {
+      {ExchangeMode::normal, 1, 24, 33.5, 54.2},
+      {ExchangeMode::normal, 4096, 24, 440, 756},
+      {ExchangeMode::normal, 4096, 4, 2158, 3567},
+      {ExchangeMode::low_latency, 1, 24, 22.1, 22.1},
+      {ExchangeMode::low_latency, 128, 24, 33.0, 40.9},
+      {ExchangeMode::low_latency, 1024, 24, 129.6, 189.3},
+  };
+  for (const auto& m : all) {
+    ExpertExchange e = exchange(m.mode, 1, m.tokens);
+    e.processors = m.processors;
+    CAPTURE(m.tokens, m.processors);
+    CHECK(dispatch_time(b200, e).count() * 1e6 == Approx(m.dispatch).epsilon(0.12));
+    CHECK(combine_time(b200, e).count() * 1e6 == Approx(m.combine).epsilon(0.12));
+  }
+}
+
 TEST_CASE("many tokens go at the bandwidth of the link or of the network, and no faster") {
   for (const auto mode : {ExchangeMode::normal, ExchangeMode::low_latency}) {
     for (const int nodes : {1, 2, 4}) {

@@ -150,12 +150,63 @@ TEST_CASE("measured times are met by a law that no row was pasted into") {
 TEST_CASE("a kernel is known by its name, or by who runs what type") {
   using cost::Software;
   using workload::NumberType;
-  CHECK(cost::kernel_named("vllm_x_marlin_y", Software::vllm, NumberType::int4) ==
-        ExpertKernel::marlin);
-  CHECK(cost::kernel_named("moe_torch_flow_cutlass", Software::trtllm, NumberType::fp8) ==
+  const auto named = [](const char* name, Software software, NumberType type,
+                        const char* device = "h100_sxm") {
+    return cost::kernel_named(name, *cost::shipped_device(device), software, type);
+  };
+  CHECK(named("vllm_x_marlin_y", Software::vllm, NumberType::int4) == ExpertKernel::marlin);
+  CHECK(named("moe_torch_flow_cutlass", Software::trtllm, NumberType::fp8) ==
         ExpertKernel::grouped);
-  CHECK(cost::kernel_named("vllm_modeloptfp8moe_flashinfer_cutlass_x", Software::vllm,
-                           NumberType::fp8) == ExpertKernel::untuned);
-  CHECK(cost::kernel_named("new", Software::vllm, NumberType::bf16) == ExpertKernel::triton);
-  CHECK(cost::kernel_named("new", Software::any, NumberType::bf16) == ExpertKernel::grouped);
+  CHECK(named("vllm_modeloptfp8moe_flashinfer_cutlass_x", Software::vllm, NumberType::fp8) ==
+        ExpertKernel::untuned);
+  CHECK(named("new", Software::vllm, NumberType::bf16) == ExpertKernel::triton);
+  CHECK(named("new", Software::any, NumberType::bf16) == ExpertKernel::grouped);
+  // Engines run four bits on Blackwell by TensorRT-LLM's generated kernels.
+  for (const char* device : {"b200_sxm", "gb300"}) {
+    CHECK(named("new", Software::vllm, NumberType::w4a16, device) == ExpertKernel::generated);
+    CHECK(named("moe_torch_flow_min_latency", Software::trtllm, NumberType::nvfp4, device) ==
+          ExpertKernel::generated);
+    CHECK(named("moe_torch_flow_nongated", Software::trtllm, NumberType::nvfp4, device) ==
+          ExpertKernel::grouped);
+    CHECK(named("moe_torch_flow", Software::trtllm, NumberType::w4a16, device) ==
+          ExpertKernel::triton);
+    CHECK(named("new", Software::vllm, NumberType::bf16, device) == ExpertKernel::grouped);
+  }
+}
+
+// ai-dynamo/aiconfigurator, systems data: B200 SXM, TensorRT-LLM 1.3.0rc20, balanced, microseconds.
+TEST_CASE("experts of B200 take what they were measured to take") {
+  using cost::Software;
+  using workload::NumberType;
+  const cost::Device device = *cost::shipped_device("b200_sxm");
+  const struct {
+    NumberType type;
+    ExpertKernel kernel;
+    double tokens, hidden, inner;
+    int top_k, experts, tensor, devices;
+    double us;
+  } all[] = {
+      {NumberType::bf16, ExpertKernel::grouped, 8192, 4096, 1024, 10, 512, 8, 1, 1259},
+      {NumberType::fp8, ExpertKernel::grouped, 2, 4096, 14336, 2, 8, 1, 4, 56.1},
+      {NumberType::fp8_block, ExpertKernel::grouped, 1536, 6144, 16384, 2, 8, 2, 4, 145.7},
+      {NumberType::nvfp4, ExpertKernel::grouped, 160, 4096, 14336, 2, 8, 4, 1, 75.1},
+      {NumberType::nvfp4, ExpertKernel::generated, 2, 6144, 2560, 8, 160, 2, 8, 25.5},
+      {NumberType::w4a16, ExpertKernel::triton, 48, 2880, 2880, 4, 128, 1, 2, 617.6},
+      {NumberType::w4a16, ExpertKernel::generated, 1, 2880, 2880, 4, 128, 1, 128, 19.3},
+      {NumberType::w4a16, ExpertKernel::generated, 12288, 2880, 2880, 4, 128, 1, 16, 208.3},
+  };
+  for (const auto& m : all) {
+    ExpertWork work;
+    work.type = m.type;
+    work.tokens = m.tokens;
+    work.hidden = m.hidden;
+    work.inner = m.inner;
+    work.top_k = m.top_k;
+    work.experts = m.experts;
+    work.tensor_parallel = m.tensor;
+    work.expert_parallel = m.devices;
+    CAPTURE(workload::name_of(m.type), m.tokens, m.hidden, m.us);
+    CHECK(cost::expert_time(device, work, m.kernel, Software::trtllm).count() * 1e6 ==
+          Approx(m.us).epsilon(0.25));
+  }
 }

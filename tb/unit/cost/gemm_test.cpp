@@ -50,8 +50,53 @@ TEST_CASE("the best published products are met at their shapes") {
               {"gb200", 19456, 5120, 1536, 3615.6, NumberType::fp8}};
   for (const auto& row : rows) {
     INFO(row.device << " " << row.m << " x " << row.n << " x " << row.k);
-    CHECK(tera_flops(named(row.device), {row.m, row.n, row.k, 1, row.type}) ==
-          Approx(row.published).epsilon(0.09));
+    const Device device = named(row.device);
+    // Of Blackwell it has the mean of such short loops, which is below the best.
+    CHECK(tera_flops(device, {row.m, row.n, row.k, 1, row.type}) ==
+          Approx(row.published).epsilon(device.architecture == "blackwell" ? 0.2 : 0.09));
+  }
+}
+
+// vLLM 0.24 on B200, ai-dynamo/aiconfigurator's systems data (Apache-2.0).
+TEST_CASE("products of B200 take what an engine was measured to take") {
+  const struct {
+    NumberType type;
+    double m, n, k, us;
+  } rows[] = {
+      {NumberType::bf16, 7, 6144, 65536, 120.7},
+      {NumberType::bf16, 769, 12288, 1536, 22.95},
+      {NumberType::bf16, 1536, 6144, 16384, 183.1},
+      {NumberType::fp8, 8, 7168, 7168, 16.17},
+      {NumberType::fp8, 17, 65536, 8192, 90.94},
+      {NumberType::fp8, 8192, 3072, 1024, 80.15},
+      {NumberType::nvfp4, 1, 3072, 2560, 9.06},
+      {NumberType::nvfp4, 80, 8192, 51200, 56.02},
+      {NumberType::nvfp4, 769, 51200, 4096, 95.84},
+      {NumberType::nvfp4, 2817, 3072, 65536, 338.6},
+      {NumberType::fp8_block, 48, 5120, 2048, 185.8},
+      {NumberType::fp8_block, 49, 5120, 2048, 222.8},
+      {NumberType::fp8_block, 8192, 65536, 2560, 988},
+  };
+  for (const auto& row : rows) {
+    INFO(workload::name_of(row.type) << " " << row.m << " x " << row.n << " x " << row.k);
+    CHECK(microseconds(named("b200_sxm"), row.m, row.n, row.k, row.type, Software::vllm) ==
+          Approx(row.us).epsilon(0.12));
+  }
+}
+
+TEST_CASE("a step of TensorRT-LLM has no kernel that quantises to fp8, and one to fp4") {
+  const Device d = named("b200_sxm");
+  const auto us = [&](NumberType type, Software software, bool in_step) {
+    return gemm_time(d, {64, 4096, 4096, 1, type}, software, in_step).count() * 1e6;
+  };
+  CHECK(us(NumberType::fp8, Software::trtllm, true) == us(NumberType::fp8, Software::any, true));
+  CHECK(us(NumberType::fp8, Software::trtllm, false) >
+        us(NumberType::fp8, Software::any, false) + 9);
+  for (const bool in_step : {false, true}) {
+    // 2 bytes read, half a byte and a sixteenth written.
+    const double moved = 64 * 4096 * 2.5625 / (0.8 * 8e12) * 1e6;
+    CHECK(us(NumberType::nvfp4, Software::trtllm, in_step) ==
+          Approx(us(NumberType::nvfp4, Software::any, in_step) + 2.2 + moved));
   }
 }
 
@@ -166,7 +211,7 @@ TEST_CASE("weights of four bits are read in a quarter of the time, and computed 
   }
   const Device b200 = named("b200_sxm");
   CHECK(microseconds(b200, 16384, 16384, 16384, NumberType::nvfp4) <
-        0.7 * microseconds(b200, 16384, 16384, 16384, NumberType::fp8));
+        0.85 * microseconds(b200, 16384, 16384, 16384, NumberType::fp8));
 }
 
 TEST_CASE("a tile that is not full takes as long as a full one") {
@@ -224,4 +269,14 @@ TEST_CASE("quantising rows costs rows, values or bytes, and a matrix its values"
   CHECK(us(3072, 65536, Software::vllm) == Approx(619).epsilon(0.3));
   CHECK(us(16384, 65536, Software::trtllm) == Approx(3064).epsilon(0.2));
   CHECK(us(1, 64, Software::vllm) == Approx(2.21).epsilon(0.05));
+  // On B200 vLLM's products of 128 columns and fewer: 3,328 rows of 32 in 27.1 us, 4,353 of 512 in
+  // 33.6 us, 8,192 of 512 in 57.5 us, 2,816 of 16,384 in 116.6 us.
+  const Device b200 = named("b200_sxm");
+  const auto with_product = [&](double rows, double columns) {
+    return microseconds(b200, rows, 128, columns, NumberType::fp8, Software::vllm);
+  };
+  CHECK(with_product(3328, 32) == Approx(27.1).epsilon(0.1));
+  CHECK(with_product(4353, 512) == Approx(33.6).epsilon(0.1));
+  CHECK(with_product(8192, 512) == Approx(57.5).epsilon(0.1));
+  CHECK(with_product(2816, 16384) == Approx(116.6).epsilon(0.15));
 }

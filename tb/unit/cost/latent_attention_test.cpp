@@ -51,6 +51,35 @@ TEST_CASE("latent attention takes as long as a serving engine was measured") {
   }
 }
 
+// SGLang 0.5.14 on B200, likewise.
+TEST_CASE("latent attention of B200 takes what an engine was measured to take") {
+  const auto prefill = [](double batch, double queries, double heads, NumberType kv_type) {
+    LatentAttentionWork work = absorbed(batch, queries, queries, heads, kv_type);
+    work.decode = false;
+    return work;
+  };
+  constexpr NumberType kBf16 = NumberType::bf16;
+  constexpr NumberType kFp8 = NumberType::fp8;
+  const struct {
+    LatentAttentionWork work;
+    double us;
+  } rows[] = {
+      {prefill(8, 6144, 32, kBf16), 2566},       {prefill(128, 32, 16, kBf16), 63.9},
+      {prefill(1, 8192, 32, kBf16), 564.9},      {prefill(64, 256, 16, kFp8), 149.6},
+      {prefill(4, 10240, 64, kFp8), 5658},       {absorbed(128, 1, 4096, 8), 121.4},
+      {absorbed(1024, 1, 4, 1), 47.3},           {absorbed(128, 1, 65536, 64), 1761.6},
+      {absorbed(1024, 1, 2048, 4, kFp8), 193.5}, {absorbed(16, 1, 32768, 16, kFp8), 61.8},
+      {absorbed(64, 1, 131072, 32), 2467},
+  };
+  for (const auto& row : rows) {
+    const cost::Device b200 = *cost::shipped_device("b200_sxm");
+    const cost::Conditions by_sglang{cost::Launch::streamed, cost::Software::sglang};
+    const double ours = cost::seconds_of(b200, row.work, by_sglang).count() * 1e6;
+    CAPTURE(row.work.batch, row.work.queries, row.work.keys, row.work.heads, row.us, ours);
+    CHECK(error(ours, row.us) < 0.15);
+  }
+}
+
 TEST_CASE("decoding with few heads reads the latent cache once") {
   const double bytes = 64.0 * 131072 * 576 * 2;
   const double ratio = seconds(absorbed(64, 1, 131072, 8)) / (bytes / 4.8e12);

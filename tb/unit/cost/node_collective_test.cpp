@@ -52,7 +52,7 @@ TEST_CASE("an all-gather's size is what all put in") {
   CHECK(put_in(CollectiveKind::all_to_all, 8, base::Bytes{4096}) == base::Bytes{4096});
 }
 
-// nccl-tests of the AIConfigurator project (Apache-2.0), NCCL 2.27 and 2.29.
+// nccl-tests of the AIConfigurator project (Apache-2.0), NCCL 2.27 to 2.29.
 TEST_CASE("times inside a node are those that nccl-tests measured") {
   struct Measured {
     Device device;
@@ -74,6 +74,16 @@ TEST_CASE("times inside a node are those that nccl-tests measured") {
       {a100(), CollectiveKind::all_reduce, 2, 2 * kMiB, true, 47.6},
       {a100(), CollectiveKind::all_reduce, 8, 512 * kMiB, true, 4225.9},
       {a100(), CollectiveKind::all_gather, 4, 512, true, 10.8},
+      {b200(), CollectiveKind::all_reduce, 2, 512, true, 10.1},
+      {b200(), CollectiveKind::all_reduce, 4, 512, true, 15.2},
+      {b200(), CollectiveKind::all_reduce, 8, 512, true, 25.7},
+      {b200(), CollectiveKind::all_reduce, 4, 65536, true, 16.9},
+      {b200(), CollectiveKind::all_reduce, 8, 512 * kMiB, true, 1355},
+      {b200(), CollectiveKind::all_reduce, 8, 512 * kMiB, false, 1479},
+      {b200(), CollectiveKind::all_gather, 8, 512, true, 16.2},
+      {b200(), CollectiveKind::all_gather, 2, 512 * kMiB, true, 623},
+      {b200(), CollectiveKind::all_to_all, 4, 16384, true, 10.8},
+      {b200(), CollectiveKind::all_to_all, 8, 512 * kMiB, true, 860},
   };
   for (const Measured& m : all) {
     CAPTURE(m.device.architecture, static_cast<int>(m.kind), m.gpus, m.size);
@@ -115,7 +125,7 @@ TEST_CASE("rings of Blackwell take about as long as Azure measured") {
     const double measured = 1.5 * static_cast<double>(m.mib * kMiB) / (m.bus * 1e3);
     CAPTURE(m.mib);
     CHECK(us(gb200, CollectiveKind::all_reduce, 4, m.mib * kMiB, false) ==
-          Approx(measured).epsilon(m.mib == 4 ? 0.22 : 0.1));
+          Approx(measured).epsilon(m.mib == 4 ? 0.22 : 0.15));
   }
 }
 

@@ -175,6 +175,62 @@ TEST_CASE("a file that starts no server, or several, is refused") {
              Contains("divides"));
 }
 
+TEST_CASE("variables that a script does not set are named where their value is needed") {
+  const ReadServing r = read(
+      "if [ -z \"$SEQS\" ]; then EXTRA=\"--port 80\"; fi\n"
+      "vllm serve $MODEL -tp 2 --max-num-seqs $SEQS --api-key $KEY $EXTRA $MORE\n");
+  check_keys(r, {{"model", "$MODEL"}, {"tp", "2"}, {"max_sequences", "$SEQS"}});
+  CHECK(r.passed_over == 2);  // the key and the port
+  CHECK_THAT(fault("vllm serve a -tp $TP --max-num-seqs 8"),
+             Contains("run.sh#/-tp: expected tp of 1 to 4096, found $TP"));
+  CHECK_THAT(fault("vllm serve a -tp ${TP}"), Contains("found $TP"));
+  check_keys(read("python -m sglang.launch_server --model-path m/x --tp 2 $MORE"),
+             {{"model", "m/x"}});
+}
+
+TEST_CASE("a manifest of Dynamo is read by its workers' lines, of either version") {
+  const std::string old =
+      "apiVersion: nvidia.com/v1alpha1\nkind: DynamoGraphDeployment\nspec:\n  services:\n"
+      "    Frontend:\n      componentType: frontend\n      replicas: 1\n"
+      "    Worker:\n      componentType: worker\n      replicas: 3\n      extraPodSpec:\n"
+      "        mainContainer:\n          command: [/bin/sh, -c]\n          args:\n"
+      "            - python3 -m dynamo.vllm --model m/x --tensor-parallel-size 2\n";
+  const ReadServing r = read(old, "m.yaml");
+  CHECK(r.engine == Software::vllm);
+  CHECK(r.split.empty());
+  check_keys(r, {{"model", "m/x"}, {"tp", "2"}, {"npus", "6"}});
+  CHECK_THAT(fault("kind: DynamoGraphDeployment\n", "m.yaml"), Contains("m.yaml: expected a list"));
+  CHECK_THAT(fault("kind: DynamoGraphDeployment\nspec:\n  components:\n  - name: f\n", "m.yaml"),
+             Contains("workers that start vLLM"));
+  CHECK_THAT(
+      fault("kind: DynamoGraphDeployment\nspec:\n  components:\n  - replicas: x\n", "m.yaml"),
+      Contains("m.yaml#/spec/components/0/replicas: expected a whole number"));
+}
+
+TEST_CASE("workers of a manifest that prefill and decode are its split") {
+  const auto worker = [](const std::string& name, const std::string& more) {
+    return "  - name: " + name + "\n    type: " + name +
+           "\n    replicas: 2\n    podTemplate:\n      spec:\n        containers:\n"
+           "        - name: main\n          command: [python3, -m, dynamo.sglang]\n"
+           "          args: [--model-path, m/x, --page-size, 64, " +
+           more + "]\n";
+  };
+  const std::string head = "kind: DynamoGraphDeployment\nspec:\n  components:\n";
+  const ReadServing r =
+      read(head + worker("decode", "--tp, '8', --dp, '4', --enable-dp-attention") +
+               worker("prefill", "--tp, '4', --chunked-prefill-size, '4096'"),
+           "m.yaml");
+  CHECK(r.split == "prefill=2xtp4pp1dp1,decode=2xtp2pp1dp4");
+  check_keys(r, {{"model", "m/x"}, {"block", "64"}, {"tp", "2"}, {"dp", "4"}, {"npus", "16"}});
+  CHECK(r.not_simulated ==
+        std::vector<std::string>{"chunked_prefill_size 4096 of workers that prefill"});
+  CHECK_THAT(fault(head + worker("decode", "--tp, '2'") + worker("b", "--tp, '2'"), "m.yaml"),
+             Contains("one kind of workers that prefill"));
+  CHECK_THAT(
+      fault(head + worker("decode", "--tp, '2'") + worker("prefill", "--model, b"), "m.yaml"),
+      Contains("one model and engine"));
+}
+
 TEST_CASE("types that weights are cast to change times, unless they have two bytes") {
   for (const char* usual : {"auto", "bfloat16", "float16", "half"}) {
     CHECK(read(std::string("vllm serve a -tp 1 --dtype ") + usual).not_simulated.empty());

@@ -81,9 +81,31 @@ TEST_CASE("what is no dump of NCCL is refused in a line") {
   CHECK_THROWS_WITH(reading("<graphs/>"), Contains("expected <system>") && Contains("graphs"));
   CHECK_THROWS_WITH(reading("<system><cpu><pci busid=\"1\" class=\"0x030200\"/></cpu></system>"),
                     Contains("expected <gpu> elements"));
-  CHECK_THROWS_WITH(reading("<system><cpu><pci busid=\"1\">\n<gpu dev=\"0\">\n<xgmi target=\"2\"/>"
-                            "</gpu></pci></cpu></system>"),
-                    Contains("line 3: expected <nvlink>"));
+  CHECK_THROWS_WITH(
+      reading("<system><cpu><pci busid=\"1\">\n<gpu dev=\"0\">\n<xgmi target=\"2\"/>"
+              "</gpu></pci></cpu></system>"),
+      Contains("line 2: expected gcn, of gfx906 to gfx950") && Contains("found none"));
+}
+
+TEST_CASE("xGMI of RCCL's dumps is a link both ways at its generation's rate") {
+  const auto joined = [](const char* gcn, const char* count) {
+    std::string text = "<system version=\"2\"><cpu numaid=\"0\" vendor=\"AuthenticAMD\">";
+    for (const int r : {0, 1}) {
+      text += "<pci busid=\"" + std::to_string(r) + "\" class=\"0x120000\"><gpu dev=\"" +
+              std::to_string(r) + "\" sm=\"304\" gcn=\"" + gcn + "\" rank=\"" + std::to_string(r) +
+              "\"><xgmi target=\"" + std::to_string(1 - r) + "\" count=\"" + count +
+              "\" tclass=\"0x120000\"/></gpu></pci>";
+    }
+    return rate(topology::nccl_topology(text + "</cpu></system>", "t.xml", 1), 0, 1);
+  };
+  // Data sheets, both ways together: MI100 276 GB/s on 3 links, MI250X 800 on 8, MI300X 896 on 7,
+  // MI355X 1,075.2 on 7.
+  CHECK(joined("gfx908", "1") == "46 GB/s");
+  CHECK(joined("gfx90a", "4") == "200 GB/s");
+  CHECK(joined("910", "1") == "50 GB/s");
+  CHECK(joined("gfx942", "1") == "64 GB/s");
+  CHECK(joined("gfx950", "1") == "76.8 GB/s");
+  CHECK_THROWS_WITH(joined("gfx1100", "1"), Contains("gcn") && Contains("'gfx1100'"));
 }
 
 TEST_CASE("numbers of a dump that no host has are named by their line") {

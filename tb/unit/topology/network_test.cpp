@@ -63,6 +63,26 @@ TEST_CASE("A packet switch's name is half of its latency on each of the two link
   CHECK_THAT(refused("tomahawk6"), Contains("a switch whose latency is published"));
 }
 
+TEST_CASE("A switch's latency is of dimensions that have one, with a port for each NPU") {
+  const auto refused = [](const char* topology, const config::Json& latency) {
+    return tb::fault_of([&] {
+      NetworkConfig config;
+      network_fields().read(config, {{"topology", topology}, {"latency", latency}}, {"n.json", ""});
+    });
+  };
+  CHECK(refused("Switch(64)", "ualink_25t").empty());
+  CHECK(refused("Ring(4) Switch(64)", {"500 ns", "ualink_25t"}).empty());
+  CHECK(refused("Ring(8)", "ualink_25t") ==
+        "n.json#/latency: expected a time, as Ring(8) has no switch, found 'ualink_25t'");
+  CHECK(refused("Switch(8) Ring(4)", "ualink_25t,ualink_25t") ==
+        "n.json#/latency, dimension 1: expected a time, as Ring(4) has no switch, found "
+        "'ualink_25t'");
+  CHECK(refused("Ring(4) Switch(65)", {"500 ns", "ualink_25t"}) ==
+        "n.json#/latency/1: expected a switch with the ports of Switch(65), found 'ualink_25t' of "
+        "64");
+  CHECK_THAT(fault({"topology=Switch(65)", "latency=ualink_25t"}), Contains("the ports of"));
+}
+
 TEST_CASE("Bandwidth per NPU is divided among its links") {
   const Fabric fabric =
       build_fabric(network({"topology=Ring(4) Ring(2) FullyConnected(8) Switch(8)",

@@ -75,6 +75,27 @@ TEST_CASE("What is wrong with the feeder's JSON is named by its pointer") {
   CHECK_THAT(error_of(R"({"Id": 1, "NodeType": 7, "comm_type": 0})"), Catch::Contains("comm_size"));
   CHECK_THAT(error_of(R"({"Id": 1, "NodeType": 4, "is_cpu_op": 1})"),
              Catch::Contains("/is_cpu_op: expected true or false"));
+  CHECK_THAT(error_of(R"({"Id": 1, "NodeType": 4}, {"Id": 2, "NodeType": 4, "Id": 3})"),
+             Catch::Contains("f.json#/workload_graph/1/Id: expected each key once"));
+  CHECK_THAT(error_of(R"({"Id": 1, "NodeType": 4, "data_deps": 3})"),
+             Catch::Contains("#/workload_graph/0/data_deps: expected a list of ids, found 3"));
+  CHECK_THAT(error_of(R"({"Id": 1, "NodeType": 4, "data_deps": [[]]})"),
+             Catch::Contains("#/workload_graph/0/data_deps/0: expected a whole number"));
+  CHECK_THAT(error_of(R"({"Id": 1, "NodeType": 4, "Name": {}})"),
+             Catch::Contains("#/workload_graph/0/Name: expected a text, found an object"));
+  CHECK_THAT(error_of(R"({"Id": 1, "NodeType": 4}, 7)"),
+             Catch::Contains("#/workload_graph/1: expected an object, found 7"));
+  CHECK_THAT(error_of(R"({"Id": 1, "NodeType": 4,})"), Catch::Contains("f.json, line 1, column"));
+  CHECK_THAT(error_of(R"({"Id": 1, "NodeType": 4, "num_ops": NaN})"),
+             Catch::Contains("#/workload_graph/0/num_ops: expected a whole number"));
+}
+
+TEST_CASE("Other keys of the feeder's document may hold anything, NaN of Python too") {
+  const ChakraTrace trace = parse_checked(
+      R"({"a": [{"Id": 1}, NaN], "workload_graph": [{"Id": 1, "NodeType": 4}], "b": {"c": []}})",
+      "f.json");
+  REQUIRE(trace.nodes.size() == 1);
+  CHECK(trace.nodes[0].id == 1);
 }
 
 TEST_CASE("Control dependencies on nodes that a converter removed are left out and counted") {

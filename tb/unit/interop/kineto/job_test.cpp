@@ -40,6 +40,21 @@ TEST_CASE("Ranks that are missing, there twice or without a place are named") {
              Catch::Contains("#/distributedInfo: expected the rank and world_size"));
 }
 
+TEST_CASE("Execution traces beside profiles are left out with a note, and refused alone") {
+  const std::string nodes =
+      R"({"schema": "1.1.1-chakra.0.0.4", "pid": 7, "time": "2026-01-01", "start_ts": 1, "nodes": [
+          {"id": 1, "name": "[pytorch|profiler|execution_trace|thread]", "ctrl_deps": 0,
+           "inputs": {"values": [], "shapes": [], "types": []}, "attrs": []}]})";
+  const auto both = import({nodes, kineto(0, 1, {kernel("k", 7, 0, 1)})});
+  CHECK(both.fault.empty());
+  CHECK(both.job.ranks.size() == 1);
+  REQUIRE(both.job.notes.size() == 1);
+  CHECK_THAT(both.job.notes[0], Catch::Contains("1 execution traces are left out"));
+  CHECK(import({nodes}).fault ==
+        "0.json: expected the PyTorch profiler's JSON of each rank, which has the times, found an "
+        "execution trace alone (it may stand beside profiles)");
+}
+
 TEST_CASE("Members of a group that differ in their collectives are told by the event") {
   CHECK(pair_of({kReduce, kReduce}).empty());
   CHECK(pair_of({kReduce}) ==

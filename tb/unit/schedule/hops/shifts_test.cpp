@@ -110,3 +110,16 @@ TEST_CASE(
     }
   }
 }
+
+TEST_CASE("auto is never later than exact where a guard is short beside the entries, in any unit") {
+  for (const double unit : {1.0, 1'000.0}) {
+    for (std::uint64_t index = 0; index < 4; ++index) {
+      const auto largest = static_cast<std::int64_t>(400 * unit);
+      const QuantaMatrix demand =
+          support::balanced_demand(32, 12, largest, index, support::clock_with_guard(unit));
+      const Schedule best = schedule::automatic(demand, {});
+      const Schedule other = schedule::find_scheduler("exact").run(demand, {});
+      CHECK(makespan(demand, best) <= makespan(demand, other));
+    }
+  }
+}
