@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/tool/swept.hpp"
@@ -137,6 +138,20 @@ void add(const report::Result& of_point, const std::vector<tool::Swept>& swept, 
   }
 }
 
+// A case that cannot run, in place of its rows.
+void add_refused(const std::vector<tool::Swept>& swept, const Words& values,
+                 const std::string& reason, report::Result& all) {
+  report::Printed printed;
+  printed.json = report::Row::object();
+  printed.json["row_kind"] = "refused";
+  printed.json["sweep_point"] = said(swept, values);
+  printed.json["refused"] = reason;
+  printed.cells = report::Row::object();
+  for (std::size_t k = 0; k < swept.size(); ++k) printed.cells[swept[k].key] = values[k];
+  printed.cells["refused"] = reason;
+  all.add(std::move(printed));
+}
+
 }  // namespace
 
 int run_sweep(const Program& program, base::Span<const Command> verbs) {
@@ -155,6 +170,8 @@ int run_sweep(const Program& program, base::Span<const Command> verbs) {
                      {{"words", without(without(common.words, "--out"), "--threads")}});
   std::vector<SweptRow> rows;
   int worst = 0;
+  std::size_t refused = 0;
+  std::optional<base::ConfigError> first;
   {
     tool::Progress progress("sweep", "points");
     for (const Point& point : points) {
@@ -169,12 +186,16 @@ int run_sweep(const Program& program, base::Span<const Command> verbs) {
       try {
         worst = std::max(worst, one.act());
       } catch (const base::ConfigError& error) {
+        ++refused;
+        add_refused(swept, point.values, error.what(), all);
+        if (first) continue;
         base::InputFault fault = error.fault();
         fault.hint += (fault.hint.empty() ? "at " : "; at ") + said(swept, point.values);
-        throw base::ConfigError(std::move(fault));
+        first.emplace(std::move(fault));
       }
     }
   }
+  if (refused == points.size()) throw base::ConfigError(first->fault());
   if (!common.out.empty()) {
     const std::string help = program.help_of(with_dashes(swept.back().key));
     write_sweep(all, sweep_chart(rows, swept, program.command(), help), common);

@@ -12,8 +12,9 @@ inline constexpr int kMostPoints = 1'000;
 // key varying slowest, and prints all rows as one result: each begins with its values, as
 // `sweep_point`. A KEY that is an option of the verb is given as that option, one that names a word
 // such as MODEL as that word, else by --set. With --out DIR, draws DIR/sweep.svg and
-// DIR/sweep.html; what each point writes goes to a folder of its own. Gives the largest exit code.
-// Throws what a point throws.
+// DIR/sweep.html; what each point writes goes to a folder of its own. A point that cannot run is a
+// row `refused` with the reason. Gives the largest exit code. Throws what the first point throws
+// where none can run.
 int run_sweep(const Program& program, base::Span<const Command> verbs);
 
 }  // namespace jacquard::cli

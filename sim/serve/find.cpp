@@ -32,4 +32,22 @@ const report::MetricTable<FoundRow>& found_metrics() {
   return table;
 }
 
+const report::MetricTable<LayoutRow>& layout_metrics() {
+  using M = report::Metric<LayoutRow>;
+  using report::Unit;
+  static const report::MetricTable<LayoutRow> table(
+      "layout", "What --find max-rate found for one layout of the NPUs.",
+      {
+          M("layout", Unit::text, &LayoutRow::layout, "Instances and the degrees of each.",
+            "layout"),
+          M("npus", Unit::count, &LayoutRow::npus, "Of all instances.", "NPUs"),
+          M("max_rate_per_s", Unit::per_s, &LayoutRow::rate,
+            "Requests a second, the most that keeps --slo, to 1 %; null: none does.", "requests/s")
+              .or_null(),
+          M("knee_per_s", Unit::per_s, &LayoutRow::knee,
+            "Requests a second that are served where more come.", "knee"),
+      });
+  return table;
+}
+
 }  // namespace jacquard::serve

@@ -16,6 +16,8 @@ constexpr int kMostTimes = 4;  // NPUs of a split over those that all do the sam
 struct Candidate {
   Layout layout;  // of one instance
   Setup setup;
+  int fewest = kMostTried + 1;  // NPUs that keep the limits, all doing the same work
+  double share = 0;             // of requests that kept them, at most
 
   int npus() const { return layout.npus(); }
 };
@@ -54,7 +56,7 @@ class Search {
          const TrafficSpec& traffic, const std::function<void(const std::string&)>& tell)
       : slo_(slo), traffic_(traffic), tell_(tell) {
     for (const Layout& layout : layouts) {
-      candidates_.push_back({layout, setup_of_instance(config, layout)});
+      candidates_.push_back({layout, setup_of_instance(config, layout), kMostTried + 1, 0});
     }
     prompts_ = traffic;
     for (Request& r : prompts_.requests) r.output = 1;
@@ -63,7 +65,8 @@ class Search {
 
   FoundGpus found() {
     int most = kMostTried;
-    for (const Candidate& c : candidates_) try_aggregated(c, most);
+    for (Candidate& c : candidates_) try_aggregated(c, most);
+    keep_best();
     most = found_.aggregated ? std::min(kMostTried, kMostTimes * found_.aggregated->row.npus + 1)
                              : kMostTried;
     for (const Candidate& c : candidates_) try_prefill(c, most);
@@ -73,11 +76,15 @@ class Search {
 
  private:
   // Both lower `most`, which the NPUs of an answer must stay below, to those of what they found.
-  void try_aggregated(const Candidate& c, int& most) {
+  void try_aggregated(Candidate& c, int& most) {
     TrafficRun last;
     const auto keeps = [&](int instances) {
       TrafficRun run = run_traffic(c.setup, instances, traffic_);
-      if (!kept(run, fmt::format("{}xtp{}", instances, c.layout.tp))) return false;
+      const bool does = kept(run, text_of(times(c.layout, instances)));
+      const double share = slo_.kept(run.run.records);
+      found_.tried.push_back({text_of(c.layout), double(instances) * c.npus(), share});
+      c.share = std::max(c.share, share);
+      if (!does) return false;
       last = std::move(run);
       return true;
     };
@@ -86,15 +93,24 @@ class Search {
     const int instances = least(high, keeps);
     if (instances == 0) return;
     found_.aggregated = FoundLayout{{times(c.layout, instances)}, traffic_row(last, slo_)};
-    most = instances * c.npus();
+    most = c.fewest = instances * c.npus();
+  }
+
+  // Every pair of layouts is too many to try.
+  void keep_best() {
+    std::stable_sort(candidates_.begin(), candidates_.end(),
+                     [](const Candidate& a, const Candidate& b) {
+                       return a.fewest != b.fewest ? a.fewest < b.fewest : a.share > b.share;
+                     });
+    if (candidates_.size() > kSplit)
+      candidates_.erase(candidates_.begin() + kSplit, candidates_.end());
   }
 
   void try_prefill(const Candidate& prefill, int& most) {
     const int high = std::min<int>((most - 1) / prefill.npus(), largest_use());
     // First tokens do not depend on who decodes, so these are the fewest that can do.
     const auto keeps = [&](int instances) {
-      tell_(fmt::format("{}xtp{} for prompts", instances, prefill.layout.tp));
-      ++found_.runs;
+      tell_(text_of(times(prefill.layout, instances)) + " for prompts");
       const TrafficRun run = run_traffic(prefill.setup, instances, prompts_);
       return to_first_.kept(run.run.records) >= slo_.share;
     };
@@ -111,8 +127,8 @@ class Search {
     TrafficRun last;
     const auto keeps = [&](int decodes) {
       TrafficRun run = run_disaggregated(prefill.setup, prefills, decode.setup, decodes, traffic_);
-      if (!kept(run, fmt::format("prefill={}xtp{},decode={}xtp{}", prefills, prefill.layout.tp,
-                                 decodes, decode.layout.tp))) {
+      if (!kept(run, fmt::format("prefill={},decode={}", text_of(times(prefill.layout, prefills)),
+                                 text_of(times(decode.layout, decodes))))) {
         return false;
       }
       last = std::move(run);
@@ -130,7 +146,6 @@ class Search {
 
   bool kept(const TrafficRun& run, const std::string& what) {
     tell_(what);
-    ++found_.runs;
     const double share = slo_.kept(run.run.records);
     best_share_ = std::max(best_share_, share);
     return share >= slo_.share;
@@ -163,18 +178,21 @@ std::optional<double> FoundGpus::ratio() const {
 }
 
 std::vector<Layout> instance_layouts(const ServeConfig& config, const TrafficSpec& traffic) {
+  constexpr int kNodes = 4;  // of one instance
   const int node = system_named(config.system, {"--system", ""}).node;
+  std::vector<Layout> tried;
+  if (is_open(config)) tried = open_layouts(config, kNodes * node);
+  const bool open = !tried.empty();
+  for (int tp = 1; !open && tp <= node; tp *= 2) {
+    tried.push_back(
+        {1, config.tp > 0 ? config.tp : tp, std::max(config.pp, 1), config.dp, config.ep});
+    if (config.tp > 0) break;
+  }
   std::vector<Layout> all;
   std::optional<base::ConfigError> refused;
-  for (int tp = 1; tp <= std::max(node, config.tp); tp *= 2) {
-    Layout layout;
-    layout.tp = config.tp > 0 ? config.tp : tp;
-    layout.pp = std::max(config.pp, 1);
-    layout.dp = config.dp;
-    layout.ep = config.ep;
+  for (const Layout& layout : tried) {
     try {
-      const Setup setup = setup_of_instance(config, layout);
-      const RequestLimit limit = request_limit(setup);
+      const RequestLimit limit = request_limit(setup_of_instance(config, layout));
       if (longest(traffic) > limit.tokens) {
         throw base::ConfigError(
             {"--requests", "",
@@ -185,7 +203,6 @@ std::vector<Layout> instance_layouts(const ServeConfig& config, const TrafficSpe
     } catch (const base::ConfigError& error) {
       refused = error;
     }
-    if (config.tp > 0) break;
   }
   if (all.empty() && refused) throw base::ConfigError(refused->fault());
   return all;

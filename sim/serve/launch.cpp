@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/launch/serving.hpp"
 #include "jacquard/serve/celestisim/machine.hpp"
+#include "jacquard/serve/engine_defaults.hpp"
 #include "jacquard/serve/hardware/system_name.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_name.hpp"
@@ -86,13 +87,19 @@ launch::ServingWorker worker_of(const std::string& launch, const Setup& s, int i
   const Deployment& d = s.deployment;
   const EngineSettings settings = engine_settings(s);
   const bool sglang = d.software == Software::sglang;
-  const Policy usual = d.software == Software::vllm ? Policy::continuous
-                       : sglang                     ? Policy::prefill_first
-                                                    : Policy::no_evict;
+  const Policy usual = policy_of(d.software);
   require(c.policy == usual, "--policy", std::string(name_of(usual)) + ", the engine's",
           name_of(c.policy));
   require(c.spill.empty(), "--spill", "none, as engines read no such memory in a step", c.spill);
   require(!celestisim::appliance_named(c.system), "--system", "NPUs that engines run on", c.system);
+  require(c.mtp == 0, "--mtp", "0 with --launch", std::to_string(c.mtp));
+  require(c.redundant_experts == 0, "--redundant-experts", "0 with --launch",
+          std::to_string(c.redundant_experts));
+  require(!d.two_batches, "--overlap", "none with --launch", "two_batches");
+  require(!c.eager, "--eager", "nothing with --launch", "it");
+  require(c.stream_interval == 1, "--stream-interval", "1 with --launch",
+          std::to_string(c.stream_interval));
+  require(c.batch_wait == 0, "--batch-wait", "0 with --launch", std::to_string(c.batch_wait));
   require_device(launch, s);
   require_block(d.software, settings.block);
   const double share = s.memory_share() - (sglang ? buffers_share(s) : 0);

@@ -8,6 +8,7 @@
 
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_parameters.hpp"
+#include "systemc/serve/layout.hpp"
 #include "systemc/serve/run_energy.hpp"
 
 namespace jacquard::serve {
@@ -213,11 +214,7 @@ double model_flops(const workload::Model& model, const RequestRecord& r) {
 }  // namespace
 
 std::string layout_of(const Deployment& d, int instances) {
-  std::string text = fmt::format("{}xtp{}", instances, d.tp);
-  if (d.pp > 1) text += fmt::format("pp{}", d.pp);
-  if (d.attention_dp > 1) text += fmt::format("dp{}", d.attention_dp);
-  if (d.expert_ep > 1) text += fmt::format("ep{}", d.expert_ep);
-  return text;
+  return text_of(Layout{instances, d.tp, d.pp, d.attention_dp, d.expert_ep});
 }
 
 TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {

@@ -56,6 +56,23 @@ int expert_tp_of(const Deployment& d) {
   return std::max(1, d.npus_of_a_stage() / expert_ep_of(d));
 }
 
+int placed_experts(const Deployment& d) { return d.model.experts.count + d.redundant_experts; }
+
+bool sends_to_experts(const Deployment& d) {
+  constexpr int kGathered = 8;  // NPUs over which engines gather: a node of most systems
+  const bool apart = d.attention_dp > 1 && expert_ep_of(d) == d.npus_of_a_stage();
+  if (!apart || d.exchange == TokenExchange::gather) return false;
+  const bool wide = d.npus_of_a_stage() > kGathered || d.redundant_experts > 0;
+  return wide || d.exchange == TokenExchange::deepep;
+}
+
+double Drafts::made_by_a_step() const {
+  double made = 0;
+  double chance = 1;
+  for (int i = 0; i <= tokens; ++i, chance *= acceptance) made += chance;
+  return made;
+}
+
 void require_divisible(const Deployment& d, const config::Place& place) {
   const workload::Model& m = d.model;
   require_divides(place / "tp", m.heads, d.tp, "query heads");
@@ -66,7 +83,8 @@ void require_divisible(const Deployment& d, const config::Place& place) {
     (place / "dp").fail("a whole number of at least 1", std::to_string(d.attention_dp));
   }
   if (!m.has_experts()) return;
-  require_divides(place / "ep", m.experts.count, expert_ep_of(d), "experts");
+  const char* const experts = d.redundant_experts > 0 ? "experts and redundant ones" : "experts";
+  require_divides(place / "ep", placed_experts(d), expert_ep_of(d), experts);
   if (expert_tp_of(d) * expert_ep_of(d) != d.npus_of_a_stage()) {
     (place / "ep")
         .fail(fmt::format("parts of the experts that multiply to the {} NPUs of a stage",

@@ -38,6 +38,22 @@ HostTimes host_times(cost::Software software, bool ahead = true);
 // How uneven experts of a trained model are used (ai-dynamo/aiconfigurator's default power law).
 inline constexpr double kRoutingSkew = 1.2;
 
+// automatic  deepep where experts lie on more than eight NPUs that attend by themselves, or where
+//            some are there twice; else gather
+// gather     all tokens to all NPUs, and results summed by a reduce-scatter
+// deepep     each token to the NPUs of its experts and back (sw/cost/expert_exchange)
+enum class TokenExchange : std::uint8_t { automatic, gather, deepep };
+
+// Tokens that a module or a small model drafts for each sequence and step, which the model then
+// verifies all at once. Each is right with the chance `acceptance` where those before it are.
+struct Drafts {
+  int tokens = 0;
+  double acceptance = 0;
+
+  // Of a step, for each sequence: 1 + a + a^2 + ... + a^tokens.
+  double made_by_a_step() const;
+};
+
 // `attention_dp` groups of `tp` NPUs each have requests, schedulers and caches of their own;
 // experts lie on all npus_of_a_stage() of them, in expert_tp x expert_ep parts (both 0: all by tp).
 struct Deployment {
@@ -51,6 +67,12 @@ struct Deployment {
   int expert_tp = 0;
   int expert_ep = 0;
   double expert_skew = kRoutingSkew;  // ExpertWork::skew
+  int redundant_experts = 0;          // copies of popular experts beside those of the model
+  double expert_imbalance = 1;  // tokens of the busiest NPU's experts over those of a mean one
+  TokenExchange exchange = TokenExchange::automatic;
+  bool two_batches = false;  // a step's halves: one computes while the other one's tokens travel
+  Drafts drafts;
+  bool eager = false;  // no captured graphs: the host launches every kernel of every step
   HostTimes host;
   // Where keys and values go when `own_kv_tokens` fill the NPU's own memory. A step reads them from
   // there, behind its kernels; new ones are written beside them.
@@ -71,6 +93,10 @@ struct Deployment {
 // Parts of the experts: of their matrices, and of their number.
 int expert_tp_of(const Deployment& deployment);
 int expert_ep_of(const Deployment& deployment);
+// What is placed on NPUs: the model's experts and the redundant ones.
+int placed_experts(const Deployment& deployment);
+// Whether tokens go to their experts alone; see TokenExchange.
+bool sends_to_experts(const Deployment& deployment);
 
 // Throws ConfigError at `place` / knob for degrees that the model does not divide by, with what
 // would do. Heads of keys and values that tp exceeds are replicated.

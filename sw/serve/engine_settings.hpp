@@ -31,6 +31,14 @@ struct EngineSettings {
   // else `queued` is the arrival.
   bool queued_between_steps = false;
   int stages = 1;  // of the pipeline: so many steps are in flight
+  // Each decode verifies so many drafts, each right with this chance where those before it are.
+  int drafts = 0;
+  double acceptance = 0;
+  int stream_interval = 1;  // the client sees tokens first when it has so many of them
+  // TensorRT-LLM's batch_wait_timeout_iters and batch_wait_max_tokens_ratio: beside decodes,
+  // prompts wait so many steps, unless a step would have this share of its most tokens.
+  int batch_wait = 0;
+  double batch_wait_share = 0;
   // The engine's own time for a step, before the NPUs have it. Planning ahead hides it behind the
   // step before. `first_step`: of the first one more, which finds no kernel loaded.
   base::Picoseconds host{0};

@@ -21,6 +21,9 @@ EngineSettings checked(const EngineSettings& settings, int groups) {
   need(settings.blocks == 0 || (settings.blocks >= 2 && settings.blocks < (std::int64_t{1} << 31)),
        "num_gpu_blocks", "2..2147483647 (one is reserved), or nothing");
   need(settings.stages >= 1, "stages", "at least 1");
+  need(settings.stream_interval >= 1, "stream_interval", "at least 1");
+  need(settings.drafts == 0 || !settings.plan_ahead, "speculative_config",
+       "nothing where steps are planned ahead");
   return settings;
 }
 

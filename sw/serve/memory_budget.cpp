@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "jacquard/serve/cost/draft_module.hpp"
 #include "jacquard/serve/cost/op_list.hpp"
 #include "jacquard/workload/mixers.hpp"
 #include "jacquard/workload/model_parameters.hpp"
@@ -22,15 +23,6 @@ constexpr double kLibraries = 1.5e9;
 // norm, the input and the output of the widest matrix.
 constexpr double kLiveWidths = 4;
 
-double layer_bytes(const Deployment& d, LayerKind kind) {
-  const workload::LayerParameters p = workload::layer_parameters(d.model, kind);
-  const double copies = workload::copied_parameters(d.model, kind.mixer, d.tp);
-  const double own = copies + (p.attention - copies + p.ffn + p.shared) / d.tp;
-  const double parts = static_cast<double>(expert_tp_of(d)) * expert_ep_of(d);
-  return own * bytes_per_value(d.precision.weights) + (p.norms + p.router) * 2 +
-         p.experts / parts * bytes_per_value(d.precision.experts);
-}
-
 // Requests are rarely shorter than a short window, and often than a long one.
 bool keeps_by_token(const workload::Model& m, Mixer mixer) {
   constexpr int kShortWindow = 1'024;
@@ -46,19 +38,31 @@ double stage_share(const Deployment& d) {
 
 }  // namespace
 
+double layer_weight_bytes(const Deployment& d, LayerKind kind) {
+  const workload::LayerParameters p = workload::layer_parameters(d.model, kind);
+  const double copies = workload::copied_parameters(d.model, kind.mixer, d.tp);
+  const double placed =
+      d.model.has_experts() ? static_cast<double>(placed_experts(d)) / d.model.experts.count : 1;
+  const double own = copies + (p.attention - copies + p.ffn + p.shared) / d.tp;
+  const double parts = static_cast<double>(expert_tp_of(d)) * expert_ep_of(d);
+  return own * bytes_per_value(d.precision.weights) + (p.norms + p.router) * 2 +
+         p.experts * placed / parts * bytes_per_value(d.precision.experts);
+}
+
 double weight_bytes(const Deployment& d) {
   double layers = 0;
   for (int i = 0; i < workload::kLayerKinds; ++i) {
     const LayerKind kind = workload::layer_kind(i);
     const int count = d.model.layers_of(kind);
-    if (count > 0) layers += count * layer_bytes(d, kind);
+    if (count > 0) layers += count * layer_weight_bytes(d, kind);
   }
   const workload::EdgeParameters edges = workload::edge_parameters(d.model);
   const double bf16 = 2;
   const double ends =
       (d.pp > 1 ? std::max(edges.embedding, edges.output) : edges.embedding + edges.output) / d.tp *
       bf16;
-  return layers * stage_share(d) + ends + edges.final_norm * bf16;
+  const double drafts = d.drafts.tokens > 0 ? module_bytes(d) : 0;
+  return layers * stage_share(d) + ends + edges.final_norm * bf16 + drafts;
 }
 
 int MemoryBudget::sequence_blocks(int block) const {
@@ -74,7 +78,11 @@ double kv_bytes_of_token(const Deployment& d) {
     const int layers = m.layers_of(mixer);
     values += layers * workload::kept_values(m, mixer, d.tp);
   }
-  return values * stage_share(d) * bytes_per_value(d.precision.kv);
+  const double bytes = values * stage_share(d) * bytes_per_value(d.precision.kv);
+  if (d.drafts.tokens == 0) return bytes;
+  Deployment module = draft_module(d);
+  module.drafts = {};
+  return bytes + kv_bytes_of_token(module);
 }
 
 double kv_bytes_of_sequence(const Deployment& d) {

@@ -28,6 +28,8 @@ struct MemoryBudget {
 // expert_ep; norms, the router, what latent attention compresses and keys and values beyond their
 // heads are on every NPU. Embedding and logits keep bf16, as published fp8 and fp4 checkpoints do.
 double weight_bytes(const Deployment& deployment);
+// Of one layer of the kind, likewise.
+double layer_weight_bytes(const Deployment& deployment, workload::LayerKind kind);
 
 // Bytes that one token keeps on one NPU of the largest stage. KV heads are replicated where tp
 // exceeds them, and the compressed keys of latent attention always.

@@ -65,7 +65,9 @@ class ProfileClock : public StepClock {
   double group_us(const StepLoad& load, std::int64_t tokens_of_all) {
     const std::int64_t tokens = load.tokens();
     double us = by_tokens(tokens) + model_.layers * attention_us(load);
-    if (!tables_.experts.empty()) us += model_.layers * experts_us(tokens_of_all);
+    if (!tables_.experts.empty()) {
+      us += model_.layers * (experts_us(tokens_of_all) + exchange_us(tokens));
+    }
     const double samples = std::max(1, load.samples());
     return us + tables_.per_sequence.at("lm_head").at(samples) +
            tables_.per_sequence.at("sampler").at(samples);
@@ -96,11 +98,24 @@ class ProfileClock : public StepClock {
     return us;
   }
 
+  // Groups gather all tokens before their experts, and reduce-scatter results behind.
+  double exchange_us(std::int64_t tokens) const {
+    if (model_.groups == 1) return 0;
+    const int npus = model_.tp * model_.groups;
+    const base::Bytes bytes{2 * tokens * model_.hidden};
+    using workload::CollectiveKind;
+    const auto seconds = [&](CollectiveKind kind, base::Bytes each) {
+      return cost::node_collective(model_.device, {kind, npus, each}).count();
+    };
+    return 1e6 *
+           (seconds(CollectiveKind::all_gather, base::Bytes{bytes.count() / model_.tp}) +
+            seconds(CollectiveKind::reduce_scatter, base::Bytes{bytes.count() * model_.groups}));
+  }
+
   // Of hidden states in two bytes: measured, else by the law of the GPU.
   double all_reduce_us(std::int64_t tokens) const {
     const std::int64_t bytes = 2 * tokens * model_.hidden;
     if (!tables_.all_reduce.empty()) return tables_.all_reduce.at(static_cast<double>(bytes));
-    if (model_.device.link.count() <= 0) return 0;
     // Over PCIe vLLM leaves them to NCCL.
     const base::Seconds time =
         model_.device.link_kind == "nvlink"
@@ -127,10 +142,30 @@ class ProfileClock : public StepClock {
   std::unordered_map<std::int64_t, double> by_tokens_;
 };
 
+// NPUs that exchange something which no table has need a device whose law says how long it takes.
+void require_exchanges(const std::string& folder, const ProfiledModel& model,
+                       const ProfileTables& tables) {
+  const bool sums = model.tp > 1 && tables.all_reduce.empty();
+  const bool gathers = model.groups > 1 && model.experts > 0;
+  if (!sums && !gathers) return;
+  const bool by_law = model.device.link.count() > 0;
+  if (by_law && model.tp * model.groups <= model.device.node) return;
+  throw base::ConfigError(
+      {folder, "",
+       sums ? "profile_allreduce.csv, or settings with a device whose links are known, as tp is "
+              "above 1"
+            : "settings with a device whose links join all NPUs, as groups exchange tokens with "
+              "experts",
+       by_law ? std::to_string(model.tp * model.groups) + " NPUs, of more than one node"
+              : "neither",
+       ""});
+}
+
 }  // namespace
 
 std::unique_ptr<StepClock> profile_clock(const std::string& folder, const ProfiledModel& model) {
   ProfileTables tables = read_profile(folder);
+  require_exchanges(folder, model, tables);
   if (tables.experts.empty() != (model.experts == 0)) {
     const bool lacks = tables.experts.empty();
     throw base::ConfigError({folder, "",

@@ -15,13 +15,14 @@ struct ProfiledModel {
   int layers = 0;
   int hidden = 0;
   int tp = 1;
+  int groups = 1;             // of attention's data parallelism
   int experts = 0;            // of a layer, 0: dense
   int experts_per_token = 0;  // that a token goes to
   int expert_parallel = 1;    // NPUs that share the experts out
   // Of steps with prompts: what they take in an engine over the sum of layers measured alone.
   double prompt_steps = 1;
-  // The GPU, by which all-reduces that were not measured are priced; without a name they cost
-  // nothing.
+  // The GPU, whose law prices all-reduces that were not measured, and what groups exchange with
+  // experts.
   cost::Device device;
   // For decodes of unequal contexts on GPUs that FlashAttention-2 serves; processors 0: others.
   int processors = 0;
@@ -37,7 +38,9 @@ struct ProfiledModel {
 //   layers x (2 layernorm + qkv_proj + qk_norm if profiled + rotary_emb + attention + o_proj
 //             + gate_up_proj + act_fn + down_proj, or the experts; + 2 all-reduces if tp > 1)
 //   + embedding + final_layernorm + lm_head + sampler.
-// Groups step together, so the slowest one counts. Throws ConfigError naming file, line and column.
+// Groups step together, so the slowest one counts. Groups and experts exchange tokens by the law of
+// the device. Throws ConfigError naming file, line and column, and for exchanges that neither a
+// table nor the device says.
 std::unique_ptr<StepClock> profile_clock(const std::string& folder, const ProfiledModel& model);
 
 }  // namespace jacquard::serve

@@ -143,6 +143,7 @@ ReplaySettings read_replay_settings(const std::string& path) {
   settings.groups = whole(json, "dp", systems::kMostNpus, 1, root);
   ProfiledModel& model = settings.model;
   model.tp = whole(json, "tp", systems::kMostNpus, 1, root);
+  model.groups = settings.groups;
   const Json* name = given(json, "model");
   if (name == nullptr || !name->is_string()) {
     (root / "model").fail("a model's name", name == nullptr ? "nothing" : config::brief(*name));

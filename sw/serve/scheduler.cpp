@@ -105,9 +105,24 @@ void Scheduler::plan_running(Plan& plan, Take take) {
     if (wanted <= 0) continue;  // its token is in flight
     if (take != Take::all && (take == Take::prompts) != sequence.in_prompt()) continue;
     const int tokens = std::min(wanted, plan.budget);
-    if (!make_room(sequence, sequence.computed + tokens, plan)) return;
+    const int drafts = drafts_of(sequence);
+    if (!make_room(sequence, sequence.computed + tokens + drafts, plan)) return;
     compute(id, tokens, plan);
+    plan.budget -= drafts;
   }
+}
+
+// Drafts behind the last token of an answer are thrown away.
+int Scheduler::drafts_of(const Sequence& sequence) const {
+  if (settings_.drafts == 0 || sequence.made == 0 || sequence.in_prompt()) return 0;
+  return std::min(settings_.drafts, sequence.record.output - sequence.made - 1);
+}
+
+int Scheduler::accepted_drafts(const Sequence& sequence) {
+  const int most = drafts_of(sequence);
+  int accepted = 0;
+  while (accepted < most && drafts_.uniform() < settings_.acceptance) ++accepted;
+  return accepted;
 }
 
 bool Scheduler::make_room(Sequence& sequence, std::int64_t tokens, Plan& plan) {
@@ -134,8 +149,21 @@ void Scheduler::preempt_last() {
   waiting_.push_front(last);
 }
 
+bool Scheduler::waits_for_more(const Plan& plan) {
+  if (settings_.batch_wait == 0 || waiting_.empty() || plan.load.decodes == 0) return false;
+  const double enough = settings_.batch_wait_share * settings_.max_batched_tokens;
+  std::int64_t tokens = plan.load.decodes;
+  for (const int id : waiting_) {
+    if (static_cast<double>(tokens) >= enough) break;
+    tokens += at(id).target();
+  }
+  const bool waits = waited_ < settings_.batch_wait && static_cast<double>(tokens) < enough;
+  waited_ = waits ? waited_ + 1 : 0;
+  return waits;
+}
+
 void Scheduler::admit(Plan& plan, base::Picoseconds now) {
-  if (plan.preempted) return;
+  if (plan.preempted || waits_for_more(plan)) return;
   while (!waiting_.empty() && plan.budget > 0 && running() < settings_.max_sequences) {
     const int id = waiting_.front();
     Sequence& sequence = at(id);
@@ -214,10 +242,14 @@ void Scheduler::deliver(const std::vector<int>& samples, base::Picoseconds now,
   bool left = false;
   for (const int id : samples) {
     Sequence& sequence = at(id);
-    ++sequence.made;
+    const int before = sequence.made;
+    const int accepted = accepted_drafts(sequence);
+    sequence.made += 1 + accepted;
+    if (sequence.running) sequence.computed += accepted;
     --sequence.in_flight;
     if (settings_.plan_ahead) --sequence.ahead;
-    if (sequence.made == 1) sequence.record.first_token = now;
+    const int seen = std::min(settings_.stream_interval, sequence.record.output);
+    if (before < seen && sequence.made >= seen) sequence.record.first_token = now;
     if (sequence.made < sequence.record.output) {
       if (sequence.running) cache_.fill(sequence);
       continue;

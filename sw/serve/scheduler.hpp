@@ -6,6 +6,7 @@
 #include <deque>
 #include <vector>
 
+#include "jacquard/base/rng.hpp"
 #include "jacquard/serve/engine_settings.hpp"
 #include "jacquard/serve/paged_cache.hpp"
 #include "jacquard/serve/request.hpp"
@@ -20,7 +21,8 @@ namespace jacquard::serve {
 //   back to the head of the queue, to compute prompt and output again where the cache lost them;
 // - a step that pre-empted admits nothing;
 // - a waiting sequence is admitted in order, when all its known tokens' blocks are free.
-// Other policies differ as engine_settings.hpp says.
+// Other policies differ as engine_settings.hpp says. Of drafts the scheduler draws how many are
+// right.
 class Scheduler {
  public:
   Scheduler(const EngineSettings& settings, int prefix_block);
@@ -51,6 +53,9 @@ class Scheduler {
   Sequence& at(int sequence) { return sequences_[static_cast<std::size_t>(sequence)]; }
   void plan_running(Plan& plan, Take take);
   void admit(Plan& plan, base::Picoseconds now);
+  bool waits_for_more(const Plan& plan);
+  int drafts_of(const Sequence& sequence) const;
+  int accepted_drafts(const Sequence& sequence);
   bool admissible(const Sequence& sequence, PagedCache::Hit hit) const;
   int cached(const Sequence& sequence, PagedCache::Hit hit) const;
   void gather_batch(base::Picoseconds now);
@@ -70,6 +75,8 @@ class Scheduler {
   std::int64_t promised_ = 0;  // blocks that running sequences will need, where none is evicted
   std::int64_t serial_ = 0;
   std::int64_t preemptions_ = 0;
+  int waited_ = 0;  // steps, as batch_wait has it
+  base::Rng drafts_{1, "accepted drafts"};
 };
 
 }  // namespace jacquard::serve

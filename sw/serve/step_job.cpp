@@ -28,7 +28,7 @@ base::Picoseconds whole(base::Seconds seconds) {
 class Builder {
  public:
   Builder(const Deployment& d, base::Span<const StepLoad> groups, bool timed)
-      : d_(d), sizes_(sizes_of(groups)), timed_(timed) {}
+      : d_(d), sizes_(sizes_of(d, groups)), timed_(timed) {}
 
   workload::OpGraph graph(const StepLoad& load, int group, int stage) {
     nodes_.clear();
@@ -104,6 +104,7 @@ workload::Job step_job(const Deployment& deployment, base::Span<const StepLoad> 
                        bool timed) {
   require_divisible(deployment, {"deployment", ""});
   JQ_CHECK(static_cast<int>(groups.size()) == deployment.attention_dp, "one load a group");
+  JQ_CHECK(deployment.drafts.tokens == 0, "a step's job has no drafts");
   const Deployment d = as_served(deployment);
   workload::Job job;
   job.places = base::MixedRadix({d.tp, d.attention_dp, d.pp});

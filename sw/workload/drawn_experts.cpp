@@ -29,6 +29,38 @@ double poisson(double mean, double quantile) {
   return count;
 }
 
+// Chances of what is placed: copies go to the experts that have most tokens, and halve them.
+std::vector<double> with_copies(std::vector<double> chances, int copies) {
+  const std::vector<double> whole = chances;
+  std::vector<int> placed(chances.size(), 1);
+  for (int copy = 0; copy < copies; ++copy) {
+    const auto most = std::max_element(chances.begin(), chances.end());
+    const auto expert = static_cast<std::size_t>(most - chances.begin());
+    ++placed[expert];
+    *most = whole[expert] / placed[expert];
+  }
+  std::vector<double> all;
+  for (std::size_t expert = 0; expert < chances.size(); ++expert) {
+    all.insert(all.end(), static_cast<std::size_t>(placed[expert]), chances[expert]);
+  }
+  return all;
+}
+
+// The order that deals experts to devices, with chances such that each device expects `mean`.
+std::vector<double> balanced(const std::vector<double>& chances, const std::vector<int>& order,
+                             std::size_t per_device, double mean) {
+  std::vector<double> even(chances.size());
+  for (std::size_t first = 0; first < order.size(); first += per_device) {
+    const std::size_t end = std::min(first + per_device, order.size());
+    double sum = 0;
+    for (std::size_t i = first; i < end; ++i) sum += base::at(chances, order[i]);
+    for (std::size_t i = first; i < end; ++i) {
+      base::at(even, order[i]) = base::at(chances, order[i]) * mean / sum;
+    }
+  }
+  return even;
+}
+
 DeviceLoad busiest_of_deal(const std::vector<double>& loads, int per_device,
                            const std::vector<int>& order) {
   const int experts = static_cast<int>(loads.size());
@@ -73,6 +105,32 @@ std::vector<double> chances_of(int experts, int top_k, double popularity) {
     (sum_at(middle) < top_k ? low : high) = middle;
   }
   return chances;
+}
+
+std::vector<DeviceLoad> busiest_balanced(const ExpertWork& work, const BalancedExperts& experts) {
+  JQ_CHECK(work.expert_parallel >= 1, "experts are on at least one device");
+  JQ_CHECK(std::isfinite(work.tokens) && work.tokens >= 0, "tokens are a finite number");
+  JQ_CHECK(experts.redundant >= 0 && experts.imbalance >= 1,
+           "copies are counted, the busiest has most");
+  const double tokens = std::ceil(work.tokens);
+  const std::vector<double> chances =
+      with_copies(chances_of(work.experts, work.top_k, experts.popularity), experts.redundant);
+  const int placed = static_cast<int>(chances.size());
+  const int per_device = (placed + work.expert_parallel - 1) / work.expert_parallel;
+  const double mean = static_cast<double>(work.top_k) / work.expert_parallel * experts.imbalance;
+  std::vector<DeviceLoad> deals;
+  for (std::uint64_t deal = 0; deal < kDeals; ++deal) {
+    base::Rng rng(0, "balanced experts drawn", deal);
+    const std::vector<int> order = rng.permutation(placed);
+    std::vector<double> loads;
+    loads.reserve(chances.size());
+    for (const double chance :
+         balanced(chances, order, static_cast<std::size_t>(per_device), mean)) {
+      loads.push_back(std::min(tokens, poisson(tokens * chance, rng.uniform())));
+    }
+    deals.push_back(busiest_of_deal(loads, per_device, order));
+  }
+  return deals;
 }
 
 std::vector<DeviceLoad> busiest_drawn(const ExpertWork& work, double popularity) {

@@ -15,6 +15,17 @@ namespace jacquard::workload {
 // numbers are fixed, so that loads never fall where tokens grow. work.skew is not looked at.
 std::vector<DeviceLoad> busiest_drawn(const ExpertWork& work, double popularity);
 
+// How experts lie on devices whose loads are equal in the mean.
+struct BalancedExperts {
+  double popularity = 0;
+  int redundant = 0;     // copies of the most loaded experts, which share their tokens
+  double imbalance = 1;  // the busiest device's mean tokens over those of a mean device
+};
+
+// As busiest_drawn(), of devices that all expect as many tokens: each deal's devices are weighted
+// so. What a step draws still differs, the more so the fewer its tokens are.
+std::vector<DeviceLoad> busiest_balanced(const ExpertWork& work, const BalancedExperts& experts);
+
 // The chance that a token chooses each expert, the most popular first; they sum to top_k.
 std::vector<double> chances_of(int experts, int top_k, double popularity);
 

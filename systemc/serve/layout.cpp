@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/serve/layout.hpp"
 
+#include <fmt/format.h>
+
 #include <cctype>
 #include <optional>
 #include <string_view>
 
 #include "jacquard/base/comma_list.hpp"
+#include "jacquard/base/error.hpp"
 #include "jacquard/config/place.hpp"
 
 namespace jacquard::serve {
@@ -73,14 +76,50 @@ SplitLayout parse_split(const std::string& text) {
   return {*prefill, *decode};
 }
 
+std::string text_of(const Layout& layout) {
+  std::string text = fmt::format("{}xtp{}", layout.instances, layout.tp);
+  if (layout.pp > 1) text += fmt::format("pp{}", layout.pp);
+  if (layout.dp > 1) text += fmt::format("dp{}", layout.dp);
+  if (layout.ep > 1) text += fmt::format("ep{}", layout.ep);
+  return text;
+}
+
+ServeConfig laid_out(ServeConfig config, const Layout& layout) {
+  config.tp = layout.tp;
+  config.pp = layout.pp;
+  config.dp = layout.dp;
+  config.ep = layout.ep;
+  return config;
+}
+
 Setup setup_of_instance(const ServeConfig& config, const Layout& layout) {
-  ServeConfig one = config;
-  one.tp = layout.tp;
-  one.pp = layout.pp;
-  one.dp = layout.dp;
-  one.ep = layout.ep;
+  ServeConfig one = laid_out(config, layout);
   one.npus = layout.tp * layout.pp * layout.dp;
   return setup_of(one);
+}
+
+bool is_open(const ServeConfig& c) { return c.tp == 0 && c.pp == 0 && c.dp == 1 && c.ep == 0; }
+
+std::vector<Layout> open_layouts(const ServeConfig& config, int most) {
+  Nouns nouns;
+  const workload::Model& model = nouns.model(config.model);
+  const int node = nouns.system(config.system).node;
+  std::vector<Layout> all;
+  const auto add = [&](const Layout& layout) {
+    try {
+      setup_of_instance(config, layout);
+    } catch (const base::ConfigError&) {
+      return;
+    }
+    all.push_back(layout);
+  };
+  for (int npus = 1; npus <= most; npus *= 2) {
+    if (npus <= node) add({1, npus, 1, 1, 0});
+    if (!model.has_experts() || npus == 1) continue;
+    if (npus <= node) add({1, npus, 1, 1, npus});
+    add({1, 1, 1, npus, npus});
+  }
+  return all;
 }
 
 }  // namespace jacquard::serve

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "systemc/serve/setup.hpp"
 
@@ -19,6 +20,9 @@ struct Layout {
   int npus() const { return instances * tp * pp * dp; }
 };
 
+// "2xtp4dp2ep8": instances, and the degrees above 1 of each (tp always).
+std::string text_of(const Layout& layout);
+
 struct SplitLayout {
   Layout prefill;
   Layout decode;
@@ -26,6 +30,17 @@ struct SplitLayout {
 
 // "prefill=2xtp4,decode=4xtp8dp2ep8". Throws ConfigError at --disaggregate.
 SplitLayout parse_split(const std::string& text);
+
+// Replicas of up to `most` NPUs where no degree is given: tp by powers of two up to a node's NPUs;
+// of experts also cut into as many parts, and on NPUs that each attend by themselves. Those that
+// the model does not divide by or whose memory holds no request are left out.
+std::vector<Layout> open_layouts(const ServeConfig& config, int most);
+
+// Nobody said a degree.
+bool is_open(const ServeConfig& config);
+
+// The configuration with the layout's degrees.
+ServeConfig laid_out(ServeConfig config, const Layout& layout);
 
 // One instance of the layout: the configuration with its degrees on as many NPUs as they need.
 Setup setup_of_instance(const ServeConfig& config, const Layout& layout);

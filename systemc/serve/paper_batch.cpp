@@ -59,6 +59,8 @@ void require_known(const ServeConfig& c, const PaperSystem& machine) {
           std::to_string(c.pp));
   require("--dp", c.dp == 1, "1", std::to_string(c.dp));
   require("--ep", c.ep == 0, "0", std::to_string(c.ep));
+  require("--mtp", c.mtp == 0, "0", std::to_string(c.mtp));
+  require("--eager", !c.eager, "nothing", "it");
 }
 
 base::Picoseconds picoseconds(base::Seconds time) {

@@ -20,10 +20,12 @@ namespace {
 // What a clock depends on.
 std::string key_of(const Setup& s) {
   const Deployment& d = s.deployment;
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", s.config.model, s.config.system,
-                     s.npus, name_of(d.software), text_of(d.precision), short_name(d.precision.kv),
-                     d.tp, d.pp, d.attention_dp, d.expert_ep, d.expert_tp, s.config.spill,
-                     d.own_kv_tokens);
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", s.config.model,
+                     s.config.system, s.npus, name_of(d.software), text_of(d.precision),
+                     short_name(d.precision.kv), d.tp, d.pp, d.attention_dp, d.expert_ep,
+                     d.expert_tp, s.config.spill, d.own_kv_tokens, d.redundant_experts,
+                     d.expert_imbalance, static_cast<int>(d.exchange), d.two_batches,
+                     d.drafts.tokens, d.eager);
 }
 
 }  // namespace
@@ -52,6 +54,7 @@ BatchRow BatchRunner::run(const ServeConfig& config) {
   shape.groups = d.attention_dp;
   shape.stages = d.pp;
   shape.max_batched_tokens = config.max_batched_tokens;
+  shape.made_by_a_step = d.drafts.made_by_a_step();
   std::unique_ptr<StepClock>& clock = clocks_[key_of(s)];
   if (clock == nullptr) clock = cost_clock(d);
   const BatchTimes times = static_batch(shape, *clock);
@@ -60,8 +63,7 @@ BatchRow BatchRunner::run(const ServeConfig& config) {
   row.batch = shape.batch;
   row.ttft = times.prefill;
   row.time = times.time();
-  if (times.decode_steps > 0)
-    row.tpot = base::Picoseconds{times.decode.count() / times.decode_steps};
+  if (config.output > 1) row.tpot = base::Picoseconds{times.decode.count() / (config.output - 1)};
   const BatchSteps steps{static_cast<double>(shape.batch), static_cast<double>(shape.input),
                          static_cast<double>(times.prefill_steps),
                          static_cast<double>(times.decode_steps)};

@@ -40,6 +40,13 @@ const config::Words<Rulebook>& rulebooks() {
   return words;
 }
 
+const config::Words<TokenExchange>& exchanges() {
+  static const config::Words<TokenExchange> words = {{"auto", TokenExchange::automatic},
+                                                     {"gather", TokenExchange::gather},
+                                                     {"deepep", TokenExchange::deepep}};
+  return words;
+}
+
 const config::Words<energy::Preset>& energies() {
   static const config::Words<energy::Preset> words = {{"paper", energy::Preset::paper},
                                                       {"2025", energy::Preset::of_2025}};
@@ -116,7 +123,28 @@ Fields how_it_is_spread() {
           "Groups of attention's data parallelism in a replica; experts lie on all of them."),
       field<C>(
           "ep", [](auto& c) -> auto& { return c.ep; }, whole_number<int>(0, kMostOfServer),
-          "Parts into which experts are divided; 0: each expert is cut by tp."),
+          "Parts into which experts are divided; 0: each expert is cut by tp. More than a node "
+          "has, alone: each NPU attends by itself."),
+      field<C>(
+          "redundant_experts", [](auto& c) -> auto& { return c.redundant_experts; },
+          whole_number<int>(0, kMostOfServer),
+          "Copies of the experts that have most tokens, placed beside them as EPLB does."),
+      field<C>(
+          "expert_imbalance", [](auto& c) -> auto& { return c.expert_imbalance; },
+          config::real_number(1, 64),
+          "Mean tokens of the busiest NPU's experts over those of a mean NPU: 1.0 to 1.2 where "
+          "routers are balanced."),
+      field<C>(
+          "expert_exchange", [](auto& c) -> auto& { return c.expert_exchange; },
+          config::choice(exchanges()),
+          "How tokens reach experts on NPUs that attend by themselves: gather (all to all NPUs), "
+          "deepep (each to its experts), auto: deepep beyond 8 NPUs or with redundant experts."),
+      field<C>(
+          "overlap", [](auto& c) -> auto& { return c.overlap; },
+          config::choice<std::string>(
+              {{"auto", "auto"}, {"none", "none"}, {"two_batches", "two_batches"}}),
+          "two_batches: a step in two halves, where that is shorter: one computes while the other "
+          "one's tokens travel to experts; none; auto: two_batches where these are across nodes."),
   };
 }
 
@@ -145,6 +173,29 @@ Fields how_the_engine_is_set() {
           "memory_share", [](auto& c) -> auto& { return c.memory_share; },
           config::real_number(0, 1),
           "Share of an NPU's memory that the engine may use; 0: 0.9, and all of an appliance."),
+      field<C>(
+          "mtp", [](auto& c) -> auto& { return c.mtp; }, whole_number<int>(0, 64),
+          "Tokens that a module drafts for each sequence and step, with --acceptance; 0: none."),
+      field<C>(
+          "acceptance", [](auto& c) -> auto& { return c.acceptance; }, config::real_number(0, 1),
+          "Of drafts, those that are right where the ones before them are; with --mtp."),
+      field<C>(
+          "eager", [](auto& c) -> auto& { return c.eager; }, config::boolean(),
+          "No captured graphs: the host launches every kernel of every step."),
+      field<C>(
+          "stream_interval", [](auto& c) -> auto& { return c.stream_interval; },
+          whole_number<int>(1, kLongestPrompt),
+          "Tokens of an answer that the client sees first, all together."),
+      field<C>(
+          "batch_wait", [](auto& c) -> auto& { return c.batch_wait; },
+          whole_number<int>(0, kLongestPrompt),
+          "Steps that prompts wait beside decodes for more prompts (TensorRT-LLM's "
+          "batch_wait_timeout_iters)."),
+      field<C>(
+          "batch_wait_share", [](auto& c) -> auto& { return c.batch_wait_share; },
+          config::real_number(0, 1),
+          "Share of max_batched_tokens with which a step waits no longer "
+          "(batch_wait_max_tokens_ratio)."),
       field<C>(
           "max_batched_tokens", [](auto& c) -> auto& { return c.max_batched_tokens; },
           whole_number<int>(1, kLongestPrompt), "Of a step."),

@@ -10,6 +10,7 @@
 #include "jacquard/config/field_table.hpp"
 #include "jacquard/cost/software.hpp"
 #include "jacquard/machine/decide.hpp"
+#include "jacquard/serve/deployment.hpp"
 #include "jacquard/serve/energy/routes.hpp"
 #include "jacquard/serve/engine_settings.hpp"
 #include "jacquard/systems/reached.hpp"
@@ -32,11 +33,19 @@ struct ServeConfig {
   std::string kv_precision = "auto";  // of cached keys and values
   std::string spill;                  // memory beyond, for keys and values; "" for none
   cost::Software software = cost::Software::vllm;
-  int npus = 0;                                   // 0: the system's
-  int tp = 0;                                     // 0: all NPUs of a node that --pp and --dp leave
-  int pp = 0;                                     // 0: one stage for each node
-  int dp = 1;                                     // groups of attention
-  int ep = 0;                                     // parts of the experts; 0: by tp
+  int npus = 0;                 // 0: the system's
+  int tp = 0;                   // 0: all NPUs of a node that --pp and --dp leave
+  int pp = 0;                   // 0: one stage for each node
+  int dp = 1;                   // groups of attention
+  int ep = 0;                   // parts of the experts; 0: by tp
+  int redundant_experts = 0;    // copies of the experts that have most tokens
+  double expert_imbalance = 1;  // Deployment::expert_imbalance
+  TokenExchange expert_exchange = TokenExchange::automatic;
+  std::string overlap =
+      "auto";   // auto, none or two_batches: halves of a step, in turn on NPUs and network
+  int mtp = 0;  // tokens that each step drafts for a sequence
+  double acceptance = 0;                          // of drafts; 0: not said
+  bool eager = false;                             // no captured graphs
   Rulebook rules = Rulebook::automatic;           // paper of appliances, else ours
   systems::Law law = systems::Law::system;        // of collectives, by our rules
   energy::Preset energy = energy::Preset::paper;  // of an appliance's links and switches
@@ -48,6 +57,9 @@ struct ServeConfig {
   int max_model_length = 0;
   int block = 16;
   bool prefix_caching = true;
+  int stream_interval = 1;      // EngineSettings
+  int batch_wait = 0;           // likewise
+  double batch_wait_share = 0;  // likewise
   // Who carries what experts exchange: "" for the laws, circuit, packet, photonic or ideal.
   std::string fabric;
   workload::ExpertRouting expert_routing{workload::RoutingKind::drifting, 0, 0, "", 0};

@@ -10,9 +10,11 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/plan/model_noun.hpp"
 #include "jacquard/serve/celestisim/machine.hpp"
+#include "jacquard/serve/engine_defaults.hpp"
 #include "jacquard/serve/hardware/pooled_xpus.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_name.hpp"
+#include "systemc/serve/layout.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -82,9 +84,6 @@ void set_degrees(const ServeConfig& c, int npus, Deployment& d) {
   require_degrees(d);
 }
 
-// Nobody said a degree.
-bool is_open(const ServeConfig& c) { return c.tp == 0 && c.pp == 0 && c.dp == 1 && c.ep == 0; }
-
 // Of several nodes, ways to cut a replica: the fewest stages first, each on as much of a node as
 // the heads divide by. The last has all NPUs in one replica.
 std::vector<ServeConfig> ways_to_cut(const ServeConfig& c, const workload::Model& model, int npus,
@@ -105,6 +104,15 @@ std::vector<ServeConfig> ways_to_cut(const ServeConfig& c, const workload::Model
   return ways;
 }
 
+// Experts over more NPUs than a node has: each NPU attends by itself, as engines run it.
+ServeConfig with_wide_experts(ServeConfig c, int node) {
+  const bool alone = c.tp == 0 && c.pp == 0 && c.dp == 1;
+  if (!alone || c.ep <= node) return c;
+  c.tp = c.pp = 1;
+  c.dp = c.ep;
+  return c;
+}
+
 // Around one switch, or an appliance that carries experts' exchanges, no NPUs are nearer than
 // others, so a model is not cut into stages. Experts lie on all NPUs, and each has requests of its
 // own, unless degrees are given.
@@ -115,6 +123,34 @@ ServeConfig around_switch(ServeConfig c, const workload::Model& model, int npus)
   c.tp = 1;
   c.dp = c.ep = npus;
   return c;
+}
+
+// What changes steps and is not of the memory or the degrees.
+void set_steps(const ServeConfig& c, Deployment& d) {
+  const auto with_experts = [&](bool asked, const char* option) {
+    if (asked && !d.model.has_experts())
+      fail(option, "nothing, as " + d.model.name + " has no experts", "a value");
+  };
+  with_experts(c.redundant_experts > 0, "--redundant-experts");
+  with_experts(c.overlap == "two_batches", "--overlap");
+  if (c.mtp > 0 && c.acceptance <= 0) {
+    fail("--mtp", "--acceptance beside it, such as 0.8", "none",
+         "the share of drafts that are right");
+  }
+  if (c.mtp == 0 && c.acceptance > 0) fail("--acceptance", "--mtp beside it", "none");
+  if (c.batch_wait > 0 && c.policy != Policy::no_evict &&
+      policy_of(c.software) != Policy::no_evict) {
+    fail("--batch-wait", "--software trtllm, whose scheduler waits so",
+         std::to_string(c.batch_wait));
+  }
+  if (!c.fabric.empty() && (c.overlap == "two_batches" || c.redundant_experts > 0 || c.mtp > 0)) {
+    fail("--fabric", "none with --overlap two_batches, --redundant-experts or --mtp", c.fabric);
+  }
+  d.redundant_experts = c.redundant_experts;
+  d.expert_imbalance = c.expert_imbalance;
+  d.exchange = c.expert_exchange;
+  d.drafts = {c.mtp, c.acceptance};
+  d.eager = c.eager;
 }
 
 // Weights' types to try; the first one that leaves room for a request is taken. Four bits change
@@ -192,7 +228,7 @@ const NamedSystem& Nouns::system(const std::string& word) {
 
 double Setup::memory_share() const {
   if (config.memory_share > 0) return config.memory_share;
-  return celestisim::appliance_named(config.system) ? 1.0 : 0.9;
+  return celestisim::appliance_named(config.system) ? 1.0 : kMemoryShare;
 }
 
 std::int64_t Setup::most_requests(std::int64_t tokens) const {
@@ -236,6 +272,12 @@ std::string fewest_npus(const Setup& setup, std::int64_t requests) {
   return "no number of these NPUs would do as one replica: more replicas share requests";
 }
 
+int npus_of_system(const ServeConfig& config) {
+  require_named(config);
+  Nouns nouns;
+  return system_of(config, nouns).system.npus;
+}
+
 Setup setup_of(const ServeConfig& config) {
   Nouns nouns;
   return setup_of(config, nouns);
@@ -260,6 +302,7 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   d.software = config.software;
   d.host = host_times(config.software);
   d.law = law_of(d.device, config.law, {"--law", ""});
+  set_steps(config, d);
   s.npus = config.npus > 0 ? config.npus : system.npus;
   s.switch_delay = system.switch_delay;
   const bool around_one = system.switch_delay || config.fabric == kPhotonic;
@@ -268,12 +311,15 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
       d.beyond.push_back(std::move(tier));
     }
   }
-  const auto ways = around_one ? std::vector{around_switch(config, d.model, s.npus)}
-                               : ways_to_cut(config, d.model, s.npus, d.node);
+  const auto ways = around_one
+                        ? std::vector{around_switch(config, d.model, s.npus)}
+                        : ways_to_cut(with_wide_experts(config, d.node), d.model, s.npus, d.node);
   for (const Precision& precision : precisions(config, d)) {
     for (const ServeConfig& way : ways) {
       set_degrees(way, s.npus, d);
       s.replicas = s.npus / d.npus();
+      const bool open = config.overlap == "auto" && config.fabric.empty();
+      d.two_batches = open ? usual_overlap(d) : config.overlap == "two_batches";
       d.precision = precision;
       d.precision.kv = kv_type(config, precision);
       set_memory(s);

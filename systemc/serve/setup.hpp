@@ -44,6 +44,9 @@ class Nouns {
 // Throws ConfigError at MODEL or --system where the word is missing.
 void require_named(const ServeConfig& config);
 
+// As --npus or the system's name says. Throws ConfigError at --system.
+int npus_of_system(const ServeConfig& config);
+
 // Throws ConfigError naming the option: for names that are none; for degrees that the model, the
 // heads or the NPUs do not divide by, with what would do; for weights that memory cannot hold, with
 // what takes how much and the fewest NPUs that would do.

@@ -7,6 +7,7 @@
 
 #include "jacquard/serve/cluster/replicas.hpp"
 #include "jacquard/serve/cost_clock.hpp"
+#include "jacquard/serve/engine_defaults.hpp"
 #include "jacquard/serve/traffic.hpp"
 #include "systemc/serve/step_reads.hpp"
 
@@ -14,8 +15,6 @@ namespace jacquard::serve {
 namespace {
 
 constexpr int kSequences = 256;  // what engines run at once where nothing is said
-// Of a transfer, beside its bytes: blocks are agreed on, and the network is crossed.
-constexpr base::Picoseconds kTransferLatency{20'000'000};
 
 std::unique_ptr<Traffic> traffic_of(const TrafficSpec& spec) {
   if (spec.clients > 0) {
@@ -85,6 +84,11 @@ EngineSettings engine_settings(const Setup& setup) {
   settings.block = config.block;
   settings.prefix_caching = config.prefix_caching;
   settings.stages = setup.deployment.pp;
+  settings.drafts = setup.deployment.drafts.tokens;
+  settings.acceptance = setup.deployment.drafts.acceptance;
+  settings.stream_interval = config.stream_interval;
+  settings.batch_wait = config.batch_wait;
+  settings.batch_wait_share = config.batch_wait_share;
   // One block is the engine's own.
   settings.blocks = std::max<std::int64_t>(setup.memory.kv_tokens / config.block, 2);
   settings.sequence_blocks = setup.memory.sequence_blocks(config.block);
@@ -134,18 +138,10 @@ TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const 
     return Side{engine_settings(setup), setup.deployment.attention_dp, clocks(clock, instances),
                 pointers(reads)};
   };
-  // Copies of a token's keys and values on several NPUs are made from one.
-  Deployment alone = prefill.deployment;
-  alone.tp = alone.pp = alone.attention_dp = 1;
-  alone.expert_tp = alone.expert_ep = 0;
-  HandOver hand_over;
-  hand_over.bytes_of_token = kv_bytes_of_token(alone);
-  hand_over.bandwidth =
-      prefill.deployment.network * std::min(prefill.deployment.npus(), decode.deployment.npus());
-  hand_over.latency = kTransferLatency;
-  DisaggregatedRun run = serve_disaggregated(
-      side(prefill, *prompt_clock, prefill_instances, prompt_reads),
-      side(decode, *answer_clock, decode_instances, answer_reads), hand_over, *source);
+  DisaggregatedRun run =
+      serve_disaggregated(side(prefill, *prompt_clock, prefill_instances, prompt_reads),
+                          side(decode, *answer_clock, decode_instances, answer_reads),
+                          hand_over(prefill.deployment, decode.deployment), *source);
   TrafficRun answer;
   answer.run = std::move(run.run);
   add_front_end(prefill.deployment, answer.run);

@@ -167,6 +167,97 @@ TEST_CASE("the fewest NPUs are found as equals and as a split, with their ratio"
   CHECK(figure(rows[2], "good_share") >= 0.9);
 }
 
+TEST_CASE("a search for the largest rate sweeps degrees, and names those that cannot be") {
+  const Words search = {"serve",
+                        "llama3-8b",
+                        "--system",
+                        "4xh100",
+                        "--input-tokens",
+                        "200",
+                        "--output-tokens",
+                        "20",
+                        "--requests-count",
+                        "200",
+                        "--find",
+                        "max-rate",
+                        "--slo",
+                        "ttft=500 ms,tpot=20 ms"};
+  const json rows = rows_of(with(search, {"--sweep", "tp=1,3,4"}));
+  std::vector<std::string> layouts;
+  std::string why;
+  for (const json& row : rows) {
+    if (row.at("row_kind") == "traffic") layouts.push_back(row.at("layout"));
+    if (row.at("row_kind") != "refused") continue;
+    CHECK(row.at("sweep_point") == "tp=3");
+    why = row.at("refused");
+  }
+  CHECK(layouts == std::vector<std::string>{"4xtp1", "1xtp4"});
+  CHECK_THAT(why, Contains("32 query heads"));
+  CHECK_THAT(tb::mistake(with(search, {"--sweep", "tp=3"}), Folder()), Contains("at tp=3"));
+}
+
+TEST_CASE(
+    "a search for the largest rate tries layouts, experts' parts too, and draws what it tried") {
+  const Folder folder;
+  const json rows = rows_in({"serve", "qwen3-30b-a3b", "--system", "2xh200", "--input-tokens",
+                             "200", "--output-tokens", "20", "--requests-count", "100", "--find",
+                             "max-rate", "--slo", "ttft=1 s,tpot=50 ms", "--out", "o"},
+                            folder);
+  double best = 0;
+  std::vector<std::string> layouts;
+  for (const json& row : rows) {
+    if (row.at("row_kind") != "layout") continue;
+    layouts.push_back(row.at("layout"));
+    CHECK(row.at("npus") == 2);
+    if (!row.at("max_rate_per_s").is_null()) best = std::max(best, figure(row, "max_rate_per_s"));
+  }
+  for (const char* layout : {"2xtp1", "1xtp2", "1xtp2ep2", "1xtp1dp2ep2"}) {
+    CHECK(std::count(layouts.begin(), layouts.end(), layout) == 1);
+  }
+  CHECK(figure(rows[0], "max_rate_per_s") == best);
+  const std::string page = base::read_file(folder.path("o/find.html"));
+  CHECK_THAT(page, Contains("largest rate within limits") && Contains("1xtp2ep2"));
+  CHECK_THAT(base::read_file(folder.path("o/find.svg")), Contains("requests in the limits"));
+}
+
+TEST_CASE("a split takes no more NPUs than the system has") {
+  const Words split = {"--rate", "1 /s",           "--requests-count",
+                       "5",      "--disaggregate", "prefill=1xtp8,decode=1xtp8"};
+  const auto on = [&](const Words& system) {
+    return with(
+        with({"serve", "llama3-8b", "--input-tokens", "100", "--output-tokens", "5"}, system),
+        split);
+  };
+  CHECK_THAT(tb::mistake(on({"--system", "8xh100"}), Folder()),
+             Contains("at most the 8 NPUs of --system") && Contains("--npus 16 would do"));
+  CHECK(figure(rows_of(on({"--system", "h100"})).at(0), "npus") == 16);
+  CHECK(figure(rows_of(on({"--system", "8xh100", "--npus", "16"})).at(0), "npus") == 16);
+}
+
+TEST_CASE("experts over more NPUs than a node has are served, each NPU attending by itself") {
+  const json row =
+      rows_of({"serve", "deepseek-v3", "--system", "72xh100", "--ep", "72", "--redundant-experts",
+               "32", "--software", "sglang", "--clients", "144", "--requests-count", "144",
+               "--input-tokens", "64", "--output-tokens", "8"})
+          .at(0);
+  CHECK(row.at("layout") == "1xtp1dp72ep72");
+  CHECK(figure(row, "npus") == 72);
+  CHECK_THAT(refused({"--redundant-experts", "2", "--rate", "1 /s"}), Contains("no experts"));
+}
+
+TEST_CASE("drafts shorten the time per token, and nothing is assumed of how many are right") {
+  const Words serve = {"serve",          "deepseek-v3", "--system",         "8xh200",
+                       "--clients",      "4",           "--requests-count", "8",
+                       "--input-tokens", "500",         "--output-tokens",  "200"};
+  const double plain = figure(rows_of(serve).at(0), "tpot_mean_ps");
+  const double drafted =
+      figure(rows_of(with(serve, {"--mtp", "1", "--acceptance", "0.8"})).at(0), "tpot_mean_ps");
+  CHECK(drafted < plain / 1.3);
+  CHECK(drafted > plain / 1.8);
+  CHECK_THAT(refused({"--rate", "1 /s", "--mtp", "1"}), Contains("--acceptance beside it"));
+  CHECK_THAT(refused({"--rate", "1 /s", "--acceptance", "0.5"}), Contains("--mtp beside it"));
+}
+
 TEST_CASE("equal seeds give equal traffic, and other seeds another") {
   const Words run = with(kModel, {"--rate", "5 /s", "--requests-count", "30"});
   CHECK(rows_of(run) == rows_of(with(run, {"--seed", "1"})));

@@ -103,9 +103,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("NAME", words->name, "What to hold against measurements");
   app.add_option("--data", words->options.data,
                  "A CSV file of measurements (default: those that ship)");
-  app.add_flag("--summary", words->options.summary,
-               "Rows that sum up alone: of each system, engine and type; of steps by model, device, "
-               "type and software");
+  app.add_flag(
+      "--summary", words->options.summary,
+      "Rows that sum up alone: of each system, engine and type; of steps by model, device, "
+      "type and software");
   app.add_flag("--why", words->options.why,
                "training: which laws a step's difference may lie in (with --data)");
   app.alone(app.add_flag("--list", words->list, "The validations there are"));
@@ -115,21 +116,22 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command validate_command() {
-  return {"validate",
-          "Hold our laws against measurements of others",
-          "  jacquard validate --list\n"
-          "  jacquard validate gemm\n"
-          "  jacquard validate attention --summary\n"
-          "  jacquard validate gemm --data my_gemms.csv --json\n",
-          setup,
-          false,
-          true,
-          rows,
-          {{"total", "mape", "mean error", {"system", "dtype"}},
-           {"engine", "mape", "mean error", {"system", "framework", "dtype"}},
-           {"serving_errors", "mape", "mean error", {"system", "mode", "quantity"}},
-           {"training_total", "mape", "mean error"},
-           {"summary", "mape", "mean error"}}};
+  return {
+      "validate",
+      "Hold our laws against measurements of others",
+      "  jacquard validate --list\n"
+      "  jacquard validate gemm\n"
+      "  jacquard validate attention --summary\n"
+      "  jacquard validate gemm --data my_gemms.csv --json\n",
+      setup,
+      false,
+      true,
+      rows,
+      {{"total", "mape", "mean error", {"system", "dtype"}},
+       {"engine", "mape", "mean error", {"system", "framework", "dtype"}},
+       {"serving_errors", "mape", "mean error", {"system", "mode", "type", "backend", "quantity"}},
+       {"training_total", "mape", "mean error"},
+       {"summary", "mape", "mean error"}}};
 }
 
 }  // namespace jacquard::cli

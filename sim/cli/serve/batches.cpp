@@ -69,10 +69,13 @@ void require_any(const std::vector<serve::BatchAnswer>& answers, bool all) {
 }  // namespace
 
 int run_batches(const serve::ServeConfig& config, const ServeOptions& o, const Common& common) {
-  if (o.traces &&
-      (common.out.empty() || !o.sweep.empty() || !o.compare.empty() || serve::by_paper(config))) {
-    throw base::ConfigError(
-        {"--traces", "", "--out DIR beside it, and one case by our own rules", "", ""});
+  const bool one_step = config.mtp == 0 && config.overlap != "two_batches";
+  if (o.traces && (common.out.empty() || !o.sweep.empty() || !o.compare.empty() ||
+                   serve::by_paper(config) || !one_step)) {
+    throw base::ConfigError({"--traces", "",
+                             "--out DIR beside it, and one case by our own rules without --mtp and "
+                             "--overlap",
+                             "", ""});
   }
   const std::vector<serve::ServeConfig> cases = cases_of(config, o);
   report::Result result("serve", common.seed,

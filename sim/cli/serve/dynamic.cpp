@@ -9,9 +9,9 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/serve/arrivals.hpp"
-#include "jacquard/serve/slo_failed.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/say_answer.hpp"
+#include "sim/cli/serve/find.hpp"
 #include "sim/cli/serve/load.hpp"
 #include "sim/cli/serve/recorded.hpp"
 #include "sim/cli/serve/traffic_plan.hpp"
@@ -22,8 +22,6 @@
 #include "sim/serve/sentences.hpp"
 #include "sim/serve/traffic_row.hpp"
 #include "sim/tool/progress.hpp"
-#include "systemc/serve/find_rate.hpp"
-#include "systemc/serve/layout.hpp"
 #include "systemc/serve/saturated.hpp"
 
 namespace jacquard::cli {
@@ -41,42 +39,6 @@ constexpr std::int64_t kRounds = 10;   // of each client, likewise
   throw base::ConfigError({option, "", expected, found, hint});
 }
 
-TrafficSpec spec_of(const ServeConfig& config, const DynamicOptions& o, const Common& common,
-                    const serve::RequestLimit& limit) {
-  if (o.given.requests.given()) return recorded(config, o, limit, common.seed);
-  TrafficSpec spec;
-  spec.clients = o.clients;
-  const std::int64_t usual = o.clients > 0 ? o.clients * kRounds : kDrawn;
-  const double rate = !o.given.rate.given() ? 1 : serve::parse_rate(o.rate);
-  spec.requests = drawn(config, o, rate, o.count > 0 ? o.count : usual, common.seed);
-  return spec;
-}
-
-// Runs it and adds its row, which it gives; with --out also writes its files into that folder.
-serve::TrafficRow run_into(report::Result& result, const TrafficPlan& plan, const TrafficSpec& spec,
-                           const serve::Slo& slo, const std::string& folder,
-                           const ServeOptions& words, const Common& common) {
-  serve::SeenInstances seen(folder.empty() ? 0 : plan.all_instances());
-  tool::Progress progress("serve", "steps");
-  std::optional<serve::FabricExchanges> fabric;
-  if (!plan.setups.front().config.fabric.empty()) {
-    serve::FabricExchanges::Options options;
-    options.seed = common.seed;
-    options.workers = common.threads;
-    options.progress = [&progress](std::int64_t step) {
-      progress.at(static_cast<double>(step + 1), 0, fmt::format("step {}", step + 1));
-    };
-    fabric.emplace(plan.setups.front(), options);
-  }
-  const TrafficRun run = plan.run(spec, seen.watchers(), fabric ? &*fabric : nullptr);
-  serve::TrafficRow row = serve::traffic_row(run, slo);
-  result.add(serve::traffic_metrics()(row));
-  if (!folder.empty()) {
-    serve::write_traffic(run, seen, slo, command_line(common.words), folder, !words.no_report);
-  }
-  return row;
-}
-
 int run_replay(const DynamicOptions& o, const Common& common) {
   const serve::ReplayAnswer answer = serve::replay(o.profile, o.serving_config, o.requests);
   report::Result result(
@@ -88,64 +50,6 @@ int run_replay(const DynamicOptions& o, const Common& common) {
   const serve::ReplaySummary summary = serve::summary(answer);
   result.add(serve::replay_metrics()(summary));
   return finish(result, serve::sentence_of(summary), {}, common);
-}
-
-int find_max_rate(const ServeConfig& config, const ServeOptions& words, const DynamicOptions& o,
-                  const Common& common) {
-  const serve::Slo slo = serve::parse_slo(o.slo);
-  const TrafficPlan plan = plan_of(config, o);
-  const serve::LaunchRow launch = launch_of(plan, o);
-  tool::Progress progress("serve", "runs");
-  const RateDraws draws(plan, config, o, slo, common.seed);
-  const serve::RateRuns runs =
-      draws.runs([&](double rate) { progress.at(fmt::format("{:.3g} requests/s", rate)); });
-  const auto rate = serve::find_rate(slo, runs, serve::knee_of(runs));
-  if (!rate) {
-    serve::fail_slo("limits that a request alone keeps", slo.kept(runs.alone().run.records), slo);
-  }
-  serve::FoundRow row;
-  row.found = o.find;
-  row.rate = *rate;
-  report::Result result = result_of(config, o, common);
-  result.add(serve::found_metrics()(row));
-  const serve::TrafficRow at =
-      run_into(result, plan, draws.at(*rate), slo, common.out, words, common);
-  return finish(result, serve::sentence_of_rate(*rate, at, slo), launch, common);
-}
-
-int find_gpus(const ServeConfig& config, const ServeOptions& words, const DynamicOptions& o,
-              const Common& common) {
-  const serve::Slo slo = serve::parse_slo(o.slo);
-  const TrafficSpec spec = spec_of(config, o, common, {});
-  tool::Progress progress("serve", "runs");
-  const serve::FoundGpus found =
-      serve::find_gpus(config, serve::instance_layouts(config, spec), slo, spec,
-                       [&](const std::string& layout) { progress.at(layout); });
-  serve::FoundRow row;
-  row.found = o.find;
-  row.ratio = found.ratio();
-  if (found.aggregated) {
-    row.aggregated = found.aggregated->row.layout;
-    row.aggregated_npus = found.aggregated->row.npus;
-  }
-  if (found.disaggregated) {
-    row.disaggregated = found.disaggregated->row.layout;
-    row.disaggregated_npus = found.disaggregated->row.npus;
-  }
-  report::Result result = result_of(config, o, common);
-  result.add(serve::found_metrics()(row));
-  std::string model;
-  const auto add = [&](const std::optional<serve::FoundLayout>& one, const char* name) {
-    if (!one) return;
-    const std::string folder = common.out.empty() ? "" : common.out + "/" + name;
-    model = run_into(result, plan_of(config, one->layouts), spec, slo, folder, words, common).model;
-  };
-  add(found.aggregated, "aggregated");
-  add(found.disaggregated, "disaggregated");
-  const bool split = !found.aggregated || row.disaggregated_npus < row.aggregated_npus;
-  const auto& fewest = found.disaggregated && split ? found.disaggregated : found.aggregated;
-  return finish(result, serve::sentence_of_gpus(row, model, slo),
-                launch_of(plan_of(config, fewest->layouts), o), common);
 }
 
 int run_one(const ServeConfig& config, const ServeOptions& words, const DynamicOptions& o,
@@ -171,6 +75,41 @@ void require_one_queue(const ServeConfig& config, const DynamicOptions& o) {
 }
 
 }  // namespace
+
+TrafficSpec spec_of(const ServeConfig& config, const DynamicOptions& o, const Common& common,
+                    const serve::RequestLimit& limit) {
+  if (o.given.requests.given()) return recorded(config, o, limit, common.seed);
+  TrafficSpec spec;
+  spec.clients = o.clients;
+  const std::int64_t usual = o.clients > 0 ? o.clients * kRounds : kDrawn;
+  const double rate = !o.given.rate.given() ? 1 : serve::parse_rate(o.rate);
+  spec.requests = drawn(config, o, rate, o.count > 0 ? o.count : usual, common.seed);
+  return spec;
+}
+
+serve::TrafficRow run_into(report::Result& result, const TrafficPlan& plan, const TrafficSpec& spec,
+                           const serve::Slo& slo, const std::string& folder,
+                           const ServeOptions& words, const Common& common) {
+  serve::SeenInstances seen(folder.empty() ? 0 : plan.all_instances());
+  tool::Progress progress("serve", "steps");
+  std::optional<serve::FabricExchanges> fabric;
+  if (!plan.setups.front().config.fabric.empty()) {
+    serve::FabricExchanges::Options options;
+    options.seed = common.seed;
+    options.workers = common.threads;
+    options.progress = [&progress](std::int64_t step) {
+      progress.at(static_cast<double>(step + 1), 0, fmt::format("step {}", step + 1));
+    };
+    fabric.emplace(plan.setups.front(), options);
+  }
+  const TrafficRun run = plan.run(spec, seen.watchers(), fabric ? &*fabric : nullptr);
+  serve::TrafficRow row = serve::traffic_row(run, slo);
+  result.add(serve::traffic_metrics()(row));
+  if (!folder.empty()) {
+    serve::write_traffic(run, seen, slo, command_line(common.words), folder, !words.no_report);
+  }
+  return row;
+}
 
 bool is_dynamic(const ServeConfig& config, const ServeOptions& words, const DynamicOptions& o,
                 const Common& common) {
@@ -240,10 +179,10 @@ int run_dynamic(const ServeConfig& given, const ServeOptions& words, const Dynam
 }
 
 std::vector<report::RowKind> dynamic_row_kinds() {
-  return {serve::capacity_metrics().kind(),      serve::load_metrics().kind(),
-          serve::traffic_metrics().kind(),       serve::found_metrics().kind(),
-          serve::replay_figure_metrics().kind(), serve::replay_metrics().kind(),
-          serve::launch_metrics().kind()};
+  return {serve::capacity_metrics().kind(), serve::load_metrics().kind(),
+          serve::traffic_metrics().kind(),  serve::found_metrics().kind(),
+          serve::layout_metrics().kind(),   serve::replay_figure_metrics().kind(),
+          serve::replay_metrics().kind(),   serve::launch_metrics().kind()};
 }
 
 }  // namespace jacquard::cli

@@ -9,6 +9,8 @@
 #include "sim/cli/serve/dynamic_options.hpp"
 #include "sim/cli/serve/options.hpp"
 #include "sim/serve/launch.hpp"
+#include "sim/serve/traffic_row.hpp"
+#include "systemc/serve/traffic_run.hpp"
 
 namespace jacquard::cli {
 
@@ -21,8 +23,19 @@ bool is_dynamic(const serve::ServeConfig& config, const ServeOptions& words,
 int run_dynamic(const serve::ServeConfig& config, const ServeOptions& words,
                 const DynamicOptions& options, const Common& common);
 
-// What --launch asks for of the plan; without text where it asks for nothing.
 struct TrafficPlan;
+
+// The requests that the options say: recorded within `limit`, or drawn.
+serve::TrafficSpec spec_of(const serve::ServeConfig& config, const DynamicOptions& options,
+                           const Common& common, const serve::RequestLimit& limit);
+
+// Runs the plan and adds its row, which it gives; with a folder also writes its files there.
+serve::TrafficRow run_into(report::Result& result, const TrafficPlan& plan,
+                           const serve::TrafficSpec& spec, const serve::Slo& slo,
+                           const std::string& folder, const ServeOptions& words,
+                           const Common& common);
+
+// What --launch asks for of the plan; without text where it asks for nothing.
 serve::LaunchRow launch_of(const TrafficPlan& plan, const DynamicOptions& options);
 
 // Says the answer, prints and writes the result, then the launch. Gives the exit code.

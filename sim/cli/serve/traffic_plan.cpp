@@ -9,6 +9,8 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/arrivals.hpp"
+#include "jacquard/serve/engine_defaults.hpp"
+#include "sim/serve/traffic_row.hpp"
 #include "sim/train/data_sheet_note.hpp"
 
 namespace jacquard::cli {
@@ -63,6 +65,19 @@ int TrafficPlan::all_instances() const {
   return std::accumulate(instances.begin(), instances.end(), 0);
 }
 
+int TrafficPlan::npus() const {
+  int all = 0;
+  for (std::size_t i = 0; i < setups.size(); ++i) all += instances[i] * setups[i].deployment.npus();
+  return all;
+}
+
+std::string TrafficPlan::layout() const {
+  const auto text = [&](std::size_t i) {
+    return serve::layout_of(setups[i].deployment, instances[i]);
+  };
+  return setups.size() == 1 ? text(0) : "prefill=" + text(0) + ",decode=" + text(1);
+}
+
 std::int64_t TrafficPlan::at_once() const {
   const serve::Setup& last = setups.back();
   return std::int64_t{serve::engine_settings(last).max_sequences} * last.deployment.attention_dp *
@@ -86,25 +101,24 @@ TrafficPlan plan_of(const ServeConfig& config, const DynamicOptions& o) {
   }
   const serve::SplitLayout split = serve::parse_split(o.disaggregate);
   const int all = split.prefill.npus() + split.decode.npus();
-  if (config.npus > 0 && all > config.npus) {
+  // A device's name alone says no number: then the split does.
+  const bool said = config.npus > 0;
+  const int there = said ? config.npus : serve::npus_of_system(config);
+  if ((said || there > 1) && all > there) {
     throw base::ConfigError(
-        {"--disaggregate", "", fmt::format("at most the {} NPUs of --npus", config.npus),
+        {"--disaggregate", "",
+         fmt::format("at most the {} NPUs of {}", there, said ? "--npus" : "--system"),
          fmt::format("{} of prefill and {} of decode", split.prefill.npus(), split.decode.npus()),
-         fmt::format("--npus {} would do, or none: the split says how many there are", all)});
+         fmt::format("--npus {} would do, or a device's name alone: then the split says how many "
+                     "there are",
+                     all)});
   }
   return plan_of(config, {split.prefill, split.decode});
 }
 
 serve::Policy policy_of(const ServeConfig& config) {
-  if (config.policy != serve::Policy::static_batch) return config.policy;
-  switch (config.software) {
-    case cost::Software::sglang:
-      return serve::Policy::prefill_first;
-    case cost::Software::trtllm:
-      return serve::Policy::no_evict;
-    default:
-      return serve::Policy::continuous;
-  }
+  const bool open = config.policy == serve::Policy::static_batch;
+  return open ? serve::policy_of(config.software) : config.policy;
 }
 
 std::vector<serve::Request> drawn(const ServeConfig& config, const DynamicOptions& o, double rate,

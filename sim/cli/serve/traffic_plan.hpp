@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "jacquard/serve/slo.hpp"
@@ -25,6 +26,8 @@ struct TrafficPlan {
   // Of a request as a whole, which the last of them ends.
   serve::RequestLimit limit() const { return serve::request_limit(setups.back()); }
   int all_instances() const;
+  int npus() const;
+  std::string layout() const;  // "2xtp4", "prefill=2xtp4,decode=1xtp8"
   // Requests that their schedulers run at once, if memory holds them.
   std::int64_t at_once() const;
 };

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/validate/serving/measured_serving.hpp"
 
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/report/cell_text.hpp"
+#include "jacquard/serve/precision_words.hpp"
 #include "sim/validate/given.hpp"
 #include "sim/validate/serving/measured_side.hpp"
 
@@ -14,12 +20,75 @@ namespace {
 
 constexpr int kLongest = 1 << 24;  // tokens
 constexpr int kMostClients = 1 << 16;
-// Fitted on Llama-3.1-70B on one H100: an engine alone leaves more memory to caches than our
-// buffers for a server do.
-constexpr double kLeanMemory = 1.04;
-// Published engines are built with user buffers and fused reductions: sums are scattered in bf16,
-// and gathered in fp8 where the next product is in fp8.
-constexpr double kFusedReduction = 0.75;
+// What rows may say, beside what each side has behind p_ and d_. Those that change no time are
+// named too, as other tables have them.
+constexpr const char* kColumns[] = {"system",
+                                    "gpu",
+                                    "device",
+                                    "model",
+                                    "backend",
+                                    "backend_version",
+                                    "precision",
+                                    "gemm_quant",
+                                    "moe_quant",
+                                    "kv_precision",
+                                    "mode",
+                                    "isl",
+                                    "osl",
+                                    "concurrency",
+                                    "batch_size",
+                                    "tp",
+                                    "pp",
+                                    "attn_dp",
+                                    "moe_tp",
+                                    "moe_ep",
+                                    "redundant_experts",
+                                    "mtp",
+                                    "acceptance",
+                                    "stream_interval",
+                                    "max_batched_tokens",
+                                    "memory_share",
+                                    "batch_wait",
+                                    "batch_wait_share",
+                                    "ttft_ms",
+                                    "tpot_ms",
+                                    "out_tok_per_s_total",
+                                    "measured",
+                                    "source",
+                                    "repeats",
+                                    "tpot_spread"};
+constexpr const char* kOfSides[] = {"workers", "batch",  "tp",     "pp",
+                                    "attn_dp", "moe_tp", "moe_ep", "redundant_experts"};
+
+bool is_known(const std::string& column) {
+  for (const char* known : kColumns) {
+    if (column == known) return true;
+  }
+  for (const char* known : kOfSides) {
+    if (column == std::string("p_") + known || column == std::string("d_") + known) return true;
+  }
+  return false;
+}
+
+using Counts = std::map<std::string, std::int64_t>;
+
+void count_unknown(const CsvRow& row, Counts& unknown) {
+  for (const std::string& column : row.header()) {
+    if (!is_known(column) && !given(row, column).empty()) ++unknown[column];
+  }
+}
+
+void warn_of(const Counts& unknown, const std::string& path) {
+  std::string names;
+  for (const auto& [column, rows] : unknown) {
+    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ",
+                         report::without_control(column, report::Lines::one), rows);
+  }
+  if (!names.empty()) {
+    spdlog::warn("validate: {}: columns passed over, with how many rows have something: {}", path,
+                 names);
+  }
+}
 
 std::optional<double> above_zero(const CsvRow& row, const char* column) {
   const auto value = given_number(row, column);
@@ -57,7 +126,45 @@ void read_sides(const CsvRow& row, MeasuredServing& m) {
     return;
   }
   m.side = side_of(row, m.disaggregated ? "d_" : "", nouns);
-  if (m.disaggregated) m.prefill = side_of(row, "p_", nouns);
+  if (!m.disaggregated) return;
+  m.prefill = side_of(row, "p_", nouns);
+  for (const char* column : {"p_workers", "d_workers"}) {
+    if (number_or(row, column, 0) == 0) {
+      m.unanswered = row.place().where + ": " + column + " is not there, so nobody knows how many";
+    }
+  }
+}
+
+// The row's own columns go before the scripts of its benchmark.
+void read_script(const CsvRow& row, MeasuredServing& m) {
+  serve::Deployment& d = m.side.deployment;
+  if (is_inferencex(row)) {
+    m.script = script_settings({m.backend, m.model, m.system, date_of(row), m.input, m.output,
+                                d.tp * d.attention_dp, m.concurrency});
+  }
+  const std::string own = given(row, "kv_precision");
+  if (!own.empty()) m.script.kv_precision = own;
+  if (!m.script.kv_precision.empty()) {
+    const config::Place place{row.place().source, row.place().where + ", column kv_precision"};
+    d.precision.kv = serve::kv_type_of(m.script.kv_precision, place);
+    m.prefill.deployment.precision.kv = d.precision.kv;
+  }
+  const auto whole = [&](const char* column, int otherwise) {
+    return given_count(row, column).value_or(otherwise);
+  };
+  m.script.batch_wait = whole("batch_wait", m.script.batch_wait);
+  m.stream_interval = whole("stream_interval", 1);
+  if (const auto tokens = given_count(row, "max_batched_tokens")) {
+    m.script.max_batched_tokens = tokens;
+  }
+  const auto share = [&](const char* column, std::optional<double> otherwise) {
+    const auto value = given_number(row, column);
+    if (value && (*value <= 0 || *value > 1)) row.fail(column, "a share above 0, up to 1");
+    return value ? value : otherwise;
+  };
+  m.script.memory_share = share("memory_share", m.script.memory_share);
+  m.script.batch_wait_share =
+      share("batch_wait_share", m.script.batch_wait_share).value_or(m.script.batch_wait_share);
 }
 
 MeasuredServing serving_of(const CsvRow& row) {
@@ -76,17 +183,8 @@ MeasuredServing serving_of(const CsvRow& row) {
   m.ttft_ms = above_zero(row, "ttft_ms");
   m.tpot_ms = above_zero(row, "tpot_ms");
   m.tokens_per_s = above_zero(row, "out_tok_per_s_total");
-  // Throughputs are published of an engine alone, whose runtime keeps the NPUs busy.
-  if (m.tokens_per_s) {
-    m.side.deployment.host = {};
-    cost::Device& device = m.side.deployment.device;
-    const double memory = kLeanMemory * static_cast<double>(device.memory.count());
-    device.memory = base::Bytes{std::llround(memory)};
-    if (workload::bytes_per_value(m.side.deployment.precision.weights) <= 1) {
-      device.link = device.link * (1 / kFusedReduction);
-    }
-  }
   if (!m.tokens_per_s) m.concurrency = clients_of(row, m.side);
+  if (m.unanswered.empty()) read_script(row, m);
   return m;
 }
 
@@ -94,8 +192,12 @@ MeasuredServing serving_of(const CsvRow& row) {
 
 std::vector<MeasuredServing> read_measured_serving(const std::string& path) {
   std::vector<MeasuredServing> all;
-  read_csv(path, {"model", "isl", "osl"},
-           [&](const CsvRow& row) { all.push_back(serving_of(row)); });
+  Counts unknown;
+  read_csv(path, {"model", "isl", "osl"}, [&](const CsvRow& row) {
+    all.push_back(serving_of(row));
+    count_unknown(row, unknown);
+  });
+  warn_of(unknown, path);
   return all;
 }
 

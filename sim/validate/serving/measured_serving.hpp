@@ -10,6 +10,7 @@
 #include "jacquard/cost/software.hpp"
 #include "jacquard/serve/deployment.hpp"
 #include "sim/validate/csv.hpp"
+#include "sim/validate/serving/benchmark_scripts.hpp"
 
 namespace jacquard::validate {
 
@@ -32,14 +33,17 @@ struct MeasuredServing {
   int output = 0;
   // The benchmark of InferenceX draws lengths evenly from 0.8 to 1 of these.
   bool drawn_lengths = false;
-  int concurrency = 0;     // 0: as many as there is memory for (throughput)
+  int concurrency = 0;  // 0: as many as there is memory for (throughput)
+  int stream_interval = 1;
+  ScriptSettings script;   // what a benchmark's scripts, or the row's own columns, set
   std::string unanswered;  // why there is no answer: a model or a system that we do not know
   std::optional<double> ttft_ms;
   std::optional<double> tpot_ms;
   std::optional<double> tokens_per_s;
 };
 
-// Throws ConfigError naming the file, the line and the column.
+// A warning names each column that is not known, with how many rows have something there. Throws
+// ConfigError naming the file, the line and the column.
 std::vector<MeasuredServing> read_measured_serving(const std::string& path);
 
 }  // namespace jacquard::validate

@@ -5,8 +5,11 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "jacquard/serve/engine_defaults.hpp"
+#include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_name.hpp"
 #include "sim/validate/given.hpp"
+#include "sim/validate/serving/benchmark_scripts.hpp"
 #include "sim/validate/words.hpp"
 
 namespace jacquard::validate {
@@ -72,6 +75,11 @@ serve::Precision precision_of(const CsvRow& row, const workload::Model& model,
   p.experts = type_named(row, "moe_quant", word("moe_quant"), true);
   // gpt-oss is published with experts in mxfp4 and all else in bf16, whatever a table calls that.
   if (plain(model.name).rfind("gptoss", 0) == 0) p = {NumberType::bf16, NumberType::w4a16, p.kv};
+  // Checkpoints in fp8 whose scales are of blocks, whatever a table calls them (DeepSeek, Qwen3).
+  if (p.weights == NumberType::fp8 &&
+      serve::published_precision(model).weights == NumberType::fp8_block) {
+    p.weights = NumberType::fp8_block;
+  }
   // Checkpoints for TensorRT-LLM have keys and values in fp8 where weights are.
   const bool small = workload::bytes_per_value(p.weights) <= 1;
   if (software == cost::Software::trtllm && small) p.kv = NumberType::fp8;
@@ -83,6 +91,14 @@ bool plans_ahead(const CsvRow& row, cost::Software software) {
   const std::string version = given(row, "backend_version");
   if (version.rfind("0.", 0) != 0) return true;
   return std::atoi(version.c_str() + 2) >= kFirstAhead;
+}
+
+// Rows of InferenceX whose experts lie in k x k parts of k x k NPUs have k NPUs, which the table
+// multiplied by themselves: DeepSeek's rows with tp 64 have the times of those with tp 8.
+void undo_square(const CsvRow& row, serve::Deployment& d, int expert_tp, int expert_ep) {
+  const bool square = expert_tp > 1 && expert_tp == expert_ep;
+  if (!square || !is_inferencex(row) || d.tp * d.attention_dp != expert_tp * expert_ep) return;
+  (d.attention_dp == 1 ? d.tp : d.attention_dp) /= expert_ep;
 }
 
 // Tables differ in what they count. Where experts' parts multiply to tp x attention_dp, that is how
@@ -118,10 +134,6 @@ int number_or(const CsvRow& row, const std::string& column, int otherwise) {
   return static_cast<int>(*number);
 }
 
-bool is_inferencex(const CsvRow& row) {
-  return given(row, "source").rfind("source_file=20", 0) == 0;
-}
-
 RowNouns nouns_of(const CsvRow& row) {
   RowNouns nouns;
   nouns.model = workload::named_model(given(row, "model"), place_of(row, "model"));
@@ -136,10 +148,8 @@ RowNouns nouns_of(const CsvRow& row) {
 MeasuredSide side_of(const CsvRow& row, const std::string& prefix, const RowNouns& nouns) {
   MeasuredSide side;
   serve::Deployment& d = side.deployment;
+  d = serve::deployment_on(nouns.system);
   d.model = nouns.model;
-  d.device = nouns.system.device;
-  d.node = nouns.system.node;
-  d.network = nouns.system.network;
   d.software = nouns.software;
   d.precision = nouns.precision;
   d.host = serve::host_times(nouns.software, nouns.plans_ahead);
@@ -149,7 +159,18 @@ MeasuredSide side_of(const CsvRow& row, const std::string& prefix, const RowNoun
   d.tp = degree("tp");
   d.pp = degree("pp");
   d.attention_dp = degree("attn_dp");
-  settle_degrees(d, number_or(row, prefix + "moe_tp", 0), number_or(row, prefix + "moe_ep", 0));
+  const int expert_tp = number_or(row, prefix + "moe_tp", 0);
+  const int expert_ep = number_or(row, prefix + "moe_ep", 0);
+  undo_square(row, d, expert_tp, expert_ep);
+  settle_degrees(d, expert_tp, expert_ep);
+  d.redundant_experts = number_or(row, prefix + "redundant_experts", 0);
+  d.two_batches = serve::usual_overlap(d);
+  d.drafts.tokens = number_or(row, "mtp", 0);
+  d.drafts.acceptance = given_number(row, "acceptance").value_or(0);
+  if (d.drafts.acceptance > 1) row.fail("acceptance", "a share of drafts, up to 1");
+  if (d.drafts.tokens > 0 && d.drafts.acceptance == 0) {
+    row.fail("acceptance", "the share of drafts that are right, as mtp is above 0");
+  }
   side.workers = degree("workers");
   side.batch = number_or(row, prefix.empty() ? "batch_size" : prefix + "batch", 0);
   return side;

@@ -24,7 +24,4 @@ MeasuredSide side_of(const CsvRow& row, const std::string& prefix, const RowNoun
 // A whole number in 0..2^30, or `otherwise` where the cell is empty.
 int number_or(const CsvRow& row, const std::string& column, int otherwise);
 
-// Whether the row is of InferenceX's nightly benchmark, whose files bear a date.
-bool is_inferencex(const CsvRow& row);
-
 }  // namespace jacquard::validate

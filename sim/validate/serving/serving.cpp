@@ -30,7 +30,7 @@ ServingRow row_of(const MeasuredServing& m) {
   return row;
 }
 
-using SummaryKey = std::tuple<std::string, std::string, std::string>;
+using SummaryKey = std::tuple<std::string, std::string, std::string, std::string, std::string>;
 
 void run(const Options& options, const TakeRow& take) {
   const std::string path = options.data.empty() ? base::data_path(kShipped) : options.data;
@@ -44,15 +44,15 @@ void run(const Options& options, const TakeRow& take) {
     const MeasuredServing& m = *row.measured;
     const auto note = [&](const char* quantity, std::optional<double> error) {
       const char* mode = m.disaggregated ? "disagg" : "agg";
-      if (error) errors[{m.system, mode, quantity}].push_back(*error);
+      if (error) errors[{m.system, mode, type_of(m), m.backend, quantity}].push_back(*error);
     };
     note("ttft", row.ttft_error());
     note("tpot", row.tpot_error());
     note("throughput", row.throughput_error());
   }
   for (const auto& [key, list] : errors) {
-    const auto& [system, mode, quantity] = key;
-    take(serving_summary_metrics()(summary_of(system, mode, quantity, list)));
+    const auto& [system, mode, type, backend, quantity] = key;
+    take(serving_summary_metrics()(summary_of({system, mode, type, backend, quantity}, list)));
   }
 }
 

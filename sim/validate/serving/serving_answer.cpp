@@ -5,12 +5,15 @@
 #include <cmath>
 #include <memory>
 
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/serve/cluster/disaggregated.hpp"
 #include "jacquard/serve/cluster/replicas.hpp"
 #include "jacquard/serve/cost_clock.hpp"
+#include "jacquard/serve/engine_defaults.hpp"
 #include "jacquard/serve/memory_budget.hpp"
 #include "jacquard/serve/traffic.hpp"
+#include "systemc/serve/saturated.hpp"
 
 namespace jacquard::validate {
 namespace {
@@ -20,35 +23,34 @@ using serve::Deployment;
 using serve::EngineSettings;
 using serve::Policy;
 
-constexpr double kMemoryShare = 0.9;
-constexpr int kBlock = 16;
 constexpr int kRounds = 10;  // requests of each client, as InferenceX's and aiperf's runs have
 constexpr double kShortest = 0.8;
-// Tokens of a step where a benchmark does not say: its own default is 8,192. Measured loops of
-// equal prompts come in smaller groups; half of it fits them best (docs/serve.md).
-constexpr int kBudget = 8192;
+// Tokens of a step where a benchmark does not say. Measured loops of equal prompts come in smaller
+// groups; half of the servers' default fits them best (docs/serve.md).
 constexpr int kObservedBudget = 4096;
 constexpr int kMostRequests = 1 << 17;
 
-Policy policy_of(cost::Software software) {
-  if (software == cost::Software::sglang) return Policy::prefill_first;
-  return software == cost::Software::trtllm ? Policy::no_evict : Policy::continuous;
-}
-
 EngineSettings settings_of(const Deployment& d, const MeasuredServing& m) {
   EngineSettings s;
-  s.policy = policy_of(d.software);
+  s.policy = serve::policy_of(d.software);
   const bool whole_budget = m.drawn_lengths || m.tokens_per_s || s.policy == Policy::prefill_first;
-  s.max_batched_tokens = whole_budget ? kBudget : kObservedBudget;
+  s.max_batched_tokens =
+      m.script.max_batched_tokens.value_or(whole_budget ? serve::kStepTokens : kObservedBudget);
   s.max_sequences = 2048;
   s.prefix_caching = false;
   s.stages = d.pp;
-  s.block = kBlock;
-  const serve::MemoryBudget budget = serve::memory_budget(d, kMemoryShare, s.max_batched_tokens);
-  const std::int64_t fit = budget.kv_tokens / kBlock;
-  s.sequence_blocks = budget.sequence_blocks(kBlock);
+  s.block = serve::kBlock;
+  s.drafts = d.drafts.tokens;
+  s.acceptance = d.drafts.acceptance;
+  s.stream_interval = m.disaggregated ? 1 : m.stream_interval;
+  s.batch_wait = m.disaggregated ? 0 : m.script.batch_wait;
+  s.batch_wait_share = m.script.batch_wait_share;
+  const double share = m.script.memory_share.value_or(serve::kMemoryShare);
+  const serve::MemoryBudget budget = serve::memory_budget(d, share, s.max_batched_tokens);
+  const std::int64_t fit = budget.kv_tokens / s.block;
+  s.sequence_blocks = budget.sequence_blocks(s.block);
   // What ran did fit, so memory holds two requests at least.
-  const std::int64_t length = (std::int64_t{m.input} + m.output) / kBlock + 2 + s.sequence_blocks;
+  const std::int64_t length = (std::int64_t{m.input} + m.output) / s.block + 2 + s.sequence_blocks;
   s.blocks = std::max(fit, 2 * length + 1);
   return s;
 }
@@ -91,13 +93,10 @@ serve::ServerRun run_of(const MeasuredServing& m, serve::Traffic& traffic) {
                                  traffic);
   }
   const Instances prefill = instances_of(m.prefill, m);
-  const Deployment& from = m.prefill.deployment;
-  const Deployment& to = m.side.deployment;
-  serve::HandOver hand_over;
-  hand_over.bytes_of_token = serve::kv_bytes_of_token(from) * from.tp * from.pp;
-  hand_over.bandwidth = from.network * std::min(from.npus(), to.npus());
-  hand_over.latency = Picoseconds{20'000'000};
-  return serve::serve_disaggregated(prefill.side, decode.side, hand_over, traffic).run;
+  return serve::serve_disaggregated(prefill.side, decode.side,
+                                    serve::hand_over(m.prefill.deployment, m.side.deployment),
+                                    traffic)
+      .run;
 }
 
 double milliseconds(Picoseconds time) { return base::to_seconds(time).count() * 1e3; }
@@ -118,12 +117,23 @@ ServingAnswer means_of(const serve::ServerRun& run, base::Seconds front_end) {
   return answer;
 }
 
-// As many clients as memory holds sequences.
-int full_house(const MeasuredServing& m) {
-  const EngineSettings s = settings_of(m.side.deployment, m);
-  const std::int64_t blocks = (std::int64_t{m.input} + m.output) / s.block + 1;
-  const std::int64_t fit = std::max<std::int64_t>(1, s.blocks / blocks);
-  return static_cast<int>(std::min<std::int64_t>(fit, s.max_sequences));
+// As `jacquard serve --policy no_evict` says it: a queue that is always full.
+ServingAnswer full_queue(const MeasuredServing& m) {
+  const Deployment& d = m.side.deployment;
+  const EngineSettings s = settings_of(d, m);
+  const std::int64_t each =
+      base::divide_up(std::int64_t{m.input} + m.output, s.block) + s.sequence_blocks;
+  const std::int64_t batch = std::clamp<std::int64_t>(
+      s.blocks / each * d.attention_dp, 1, std::int64_t{s.max_sequences} * d.attention_dp);
+  const auto clock = serve::cost_clock(d);
+  const serve::QueueAnswer queue =
+      serve::serve_full_queue({s, d.attention_dp, m.input, m.output, batch}, *clock);
+  ServingAnswer answer;
+  answer.ttft_ms = milliseconds(queue.ttft);
+  answer.tpot_ms = milliseconds(queue.tpot);
+  answer.tokens_per_s =
+      static_cast<double>(batch) * m.output / base::to_seconds(queue.time).count();
+  return answer;
 }
 
 }  // namespace
@@ -131,7 +141,8 @@ int full_house(const MeasuredServing& m) {
 ServingAnswer answer_of(const MeasuredServing& m) {
   serve::require_divisible(m.side.deployment, m.place);
   if (m.disaggregated) serve::require_divisible(m.prefill.deployment, m.place);
-  const int clients = m.concurrency > 0 ? m.concurrency : full_house(m);
+  if (m.concurrency == 0) return full_queue(m);
+  const int clients = m.concurrency;
   const int count = std::min(kMostRequests, clients * kRounds);
   serve::ClosedLoop traffic(requests_of(m, count), clients);
   return means_of(run_of(m, traffic), m.side.deployment.host.front_end);

@@ -29,6 +29,14 @@ std::string degrees_of(const ServingRow& row) {
 
 }  // namespace
 
+std::string type_of(const MeasuredServing& measured) {
+  constexpr int kWide = 32;
+  const serve::Deployment& d = measured.side.deployment;
+  if (!d.model.has_experts()) return "dense";
+  if (expert_ep_of(d) >= kWide) return "wide";
+  return d.model.is_latent() ? "latent" : "experts";
+}
+
 std::optional<double> ServingRow::ttft_error() const {
   return ours ? error_of(measured->ttft_ms, ours->ttft_ms) : std::nullopt;
 }
@@ -98,9 +106,8 @@ const report::MetricTable<ServingRow>& serving_metrics() {
   return table;
 }
 
-ServingSummary summary_of(std::string system, std::string mode, std::string quantity,
-                          std::vector<double> errors) {
-  ServingSummary s{std::move(system), std::move(mode), std::move(quantity), 0, 0, 0, 0};
+ServingSummary summary_of(ServingClass of, std::vector<double> errors) {
+  ServingSummary s{std::move(of), 0, 0, 0, 0};
   s.rows = static_cast<std::int64_t>(errors.size());
   const auto count = static_cast<double>(errors.size());
   for (double& error : errors) {
@@ -117,13 +124,20 @@ ServingSummary summary_of(std::string system, std::string mode, std::string quan
 const report::MetricTable<ServingSummary>& serving_summary_metrics() {
   using M = report::Metric<ServingSummary>;
   using report::Unit;
+  const auto of_class = [](const char* key, std::string ServingClass::*value, const char* doc) {
+    return M(
+        key, Unit::text, [value](const ServingSummary& s) { return s.of.*value; }, doc, key);
+  };
   static const report::MetricTable<ServingSummary> table(
       "serving_errors", "Errors of one quantity over a system's rows.",
       {
-          M("system", Unit::text, &ServingSummary::system, "As the table calls it.", "system"),
-          M("mode", Unit::text, &ServingSummary::mode, "agg or disagg.", "mode"),
-          M("quantity", Unit::text, &ServingSummary::quantity, "ttft, tpot or throughput.",
-            "quantity"),
+          of_class("system", &ServingClass::system, "As the table calls it."),
+          of_class("mode", &ServingClass::mode, "agg or disagg."),
+          of_class("type", &ServingClass::type,
+                   "dense, experts, latent (experts behind latent attention), or wide: experts in "
+                   "32 parts or more."),
+          of_class("backend", &ServingClass::backend, "The engine."),
+          of_class("quantity", &ServingClass::quantity, "ttft, tpot or throughput."),
           M("rows", Unit::count, &ServingSummary::rows, "How many.", "rows"),
           M("mape", Unit::ratio, &ServingSummary::mape, "Mean of |error|.", "mape"),
           M("median_error", Unit::ratio, &ServingSummary::median, "Median of |error|.", "median"),

@@ -20,19 +20,29 @@ struct ServingRow {
   std::optional<double> tpot_error() const;
   std::optional<double> throughput_error() const;
 };
+
+// "dense", "experts", "latent" (experts behind latent attention), or "wide": experts in 32 parts or
+// more.
+std::string type_of(const MeasuredServing& measured);
 const report::MetricTable<ServingRow>& serving_metrics();
 
-struct ServingSummary {
+// Of what errors are summed up.
+struct ServingClass {
   std::string system;
   std::string mode;
+  std::string type;
+  std::string backend;
   std::string quantity;
+};
+
+struct ServingSummary {
+  ServingClass of;
   std::int64_t rows = 0;
   double mape = 0;
   double median = 0;
   double bias = 0;
 };
-ServingSummary summary_of(std::string system, std::string mode, std::string quantity,
-                          std::vector<double> errors);
+ServingSummary summary_of(ServingClass of, std::vector<double> errors);
 const report::MetricTable<ServingSummary>& serving_summary_metrics();
 
 }  // namespace jacquard::validate

@@ -120,20 +120,21 @@ class Batch {
 
   base::Picoseconds decode(BatchTimes& t) {
     const int steps = shape_.output - 1;
-    t.decode_steps = steps;
+    const double made = shape_.made_by_a_step;
+    t.decode_steps = static_cast<std::int64_t>(std::ceil(steps / made));
     if (steps == 0) return base::Picoseconds{0};
     t.first_step = decode_step(1);
     t.last_step = decode_step(steps);
     double sum = 0;
     if (steps <= static_cast<int>(kGauss.size())) {
       for (int i = 1; i <= steps; ++i) sum += seconds(decode_step(i));
-      return picoseconds(sum);
+      return picoseconds(sum / made);
     }
     // Step i is the middle of i - 1/2 .. i + 1/2.
     for (const Point& p : kGauss) {
       sum += p.weight / 2 * steps * seconds(decode_step(0.5 + steps * (1 + p.at) / 2));
     }
-    return picoseconds(sum);
+    return picoseconds(sum / made);
   }
 
   const BatchShape& shape_;

@@ -16,6 +16,7 @@ struct BatchShape {
   int groups = 1;          // Deployment::attention_dp
   int stages = 1;          // Deployment::pp: so many steps of different requests are in flight
   int max_batched_tokens = 8192;  // of a group's step; prompts beyond it are cut into chunks
+  double made_by_a_step = 1;      // tokens of each request, drafts that were right included
 };
 
 struct BatchTimes {

@@ -1,8 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "jacquard/serve/cost/captured.hpp"
 #include "jacquard/serve/cost/op_list.hpp"
+#include "jacquard/serve/cost/over_nodes.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
 
 namespace jacquard::serve {
+namespace {
+
+// DeepEP (DeepSeek-AI, 2025): its low-latency kernels in captured steps, the others beyond. NPUs
+// of a group have a part of its tokens each, which they gather again behind the experts.
+void add_sent(OpList& ops, const Deployment& d, double tokens) {
+  cost::ExpertExchange exchange;
+  const int npus = d.npus_of_a_stage();
+  exchange.gpus_per_node = npus_in_each_node(npus, d.node);
+  exchange.nodes = npus / exchange.gpus_per_node;
+  exchange.mode = tokens <= kMostCaptured && !d.eager ? cost::ExchangeMode::low_latency
+                                                      : cost::ExchangeMode::normal;
+  exchange.hidden = d.model.expert_width();
+  exchange.tokens = tokens / d.tp * d.expert_imbalance;
+  exchange.top_k = d.model.experts.top_k;
+  exchange.experts = placed_experts(d);
+  exchange.network = d.network;
+  exchange.fp8_dispatch = workload::bytes_per_value(d.precision.experts) <= 1;
+  Communication there{workload::CollectiveKind::all_to_all, npus,
+                      base::Bytes{std::llround(exchange.tokens * exchange.top_k * exchange.hidden *
+                                               (exchange.fp8_dispatch ? 1 : 2))},
+                      exchange, false};
+  ops.add(workload::OpLabel::ep_dispatch, there);
+  Communication back = there;
+  back.bytes = base::Bytes{std::llround(exchange.tokens * exchange.top_k * exchange.hidden * 2.0)};
+  back.back = true;
+  ops.add(workload::OpLabel::ep_combine, back);
+  ops.communicate(workload::OpLabel::ep_combine, workload::CollectiveKind::all_gather, d.tp,
+                  tokens * exchange.hidden * 2.0 / d.tp);
+}
+
+}  // namespace
 
 std::vector<ServingOp> expert_ops(const Deployment& d, double all_tokens) {
   const workload::Model& m = d.model;
@@ -30,6 +65,10 @@ std::vector<ServingOp> exchange_ops(const Deployment& d, double tokens) {
   using workload::CollectiveKind;
   using workload::OpLabel;
   OpList ops;
+  if (tokens > 0 && sends_to_experts(d)) {
+    add_sent(ops, d, tokens);
+    return ops.take();
+  }
   const double bytes = tokens * d.model.expert_width() * 2.0;
   const int npus = d.npus_of_a_stage();
   if (d.attention_dp == 1) {

@@ -12,6 +12,7 @@ constexpr double kPopularity = 1.1;
 
 // vLLM serves experts of four bits by Marlin on Hopper.
 cost::ExpertKernel kernel_for(const Deployment& d, workload::NumberType type) {
+  if (sends_to_experts(d)) return cost::ExpertKernel::grouped;  // DeepGEMM's and CUTLASS's
   const bool marlin = d.software == cost::Software::vllm && d.device.architecture == "hopper" &&
                       type == workload::NumberType::w4a16;
   return marlin ? cost::ExpertKernel::marlin : cost::kernel_of(d.device, d.software, type);
@@ -24,6 +25,13 @@ cost::ExpertConstants constants_for(const Deployment& d, const workload::ExpertW
   const cost::ExpertKernel kernel = kernel_for(d, work.type);
   cost::ExpertConstants constants = cost::constants_of(d.device, kernel, d.software, work.type);
   if (captured && kernel != cost::ExpertKernel::generated) constants.sort = base::Seconds{0};
+  // Tokens that DeepEP brought lie packed by expert, and are nobody else's: what is left beside the
+  // products is the activation with its scales.
+  if (sends_to_experts(d)) {
+    constants.local_passes = 1;
+    constants.global_passes = 0;
+    return constants;
+  }
   if (work.expert_parallel > 1 && d.software == cost::Software::vllm) {
     constants.global_passes += constants.local_passes;
     constants.local_passes = 0;
@@ -31,13 +39,18 @@ cost::ExpertConstants constants_for(const Deployment& d, const workload::ExpertW
   return constants;
 }
 
+// Of several NPUs all have as many tokens in the mean: routers are trained so, and EPLB sees to
+// it. Popularity says how many experts of an NPU have any.
+std::vector<workload::DeviceLoad> loads_of(const Deployment& d, const workload::ExpertWork& work) {
+  if (d.expert_skew <= 0) return workload::busiest_device(work);
+  if (work.expert_parallel == 1) return workload::busiest_drawn(work, kPopularity);
+  return workload::busiest_balanced(work, {kPopularity, d.redundant_experts, d.expert_imbalance});
+}
+
 }  // namespace
 
 base::Seconds expert_seconds(const Deployment& d, const workload::ExpertWork& work, bool captured) {
-  const std::vector<workload::DeviceLoad> deals = d.expert_skew > 0
-                                                      ? workload::busiest_drawn(work, kPopularity)
-                                                      : workload::busiest_device(work);
-  return cost::expert_time(d.device, work, constants_for(d, work, captured), deals);
+  return cost::expert_time(d.device, work, constants_for(d, work, captured), loads_of(d, work));
 }
 
 }  // namespace jacquard::serve

@@ -31,6 +31,11 @@ workload::ComputeWork latent_work(const Deployment& d, const Group& g) {
   work.head_size = m.latent.nope;
   work.value_size = m.latent.value;
   work.kv_type = d.precision.kv;
+  // Its measured kernel on Hopper turns the whole fp8 cache to bf16 first; its servers' times per
+  // token grow with the context as those of a bf16 cache do (30 loops on H200).
+  if (d.software == cost::Software::trtllm && d.device.architecture == "hopper") {
+    work.kv_type = workload::NumberType::bf16;
+  }
   // Kernels of sparse attention read the compressed keys that were chosen, in prefill too.
   const bool chosen = m.is_sparse() && g.keys > m.index.top_k;
   work.decode = g.decode || chosen;
@@ -95,7 +100,8 @@ std::vector<ServingOp> mixer_ops(const Deployment& d, const StepLoad& load, Mixe
   if (mixer == Mixer::none) return {};
   if (load.decodes > 0) {
     const double keys = static_cast<double>(load.decode_keys) / load.decodes;
-    add_group(ops, d, mixer, {static_cast<double>(load.decodes), 1, keys, true});
+    const double drafts = d.drafts.tokens;
+    add_group(ops, d, mixer, {static_cast<double>(load.decodes), 1 + drafts, keys + drafts, true});
   }
   if (load.prompts.empty()) return ops.take();
   // One kernel has all chunks. It takes as long as equal chunks of the mean size whose number makes

@@ -30,7 +30,10 @@ class OpList {
   }
   void communicate(workload::OpLabel label, workload::CollectiveKind kind, int npus, double bytes) {
     if (npus < 2 || bytes <= 0) return;
-    ops_.push_back({label, Communication{kind, npus, base::Bytes{std::llround(bytes)}}});
+    add(label, Communication{kind, npus, base::Bytes{std::llround(bytes)}});
+  }
+  void add(workload::OpLabel label, const Communication& communication) {
+    if (communication.npus >= 2) ops_.push_back({label, communication});
   }
   void all_reduce(workload::OpLabel label, int npus, double bytes) {
     communicate(label, workload::CollectiveKind::all_reduce, npus, bytes);

@@ -42,16 +42,16 @@ std::vector<engine::step::GroupDigit> digits_of(const Deployment& d, const topol
   return digits;
 }
 
-int in_each_node(int npus, int node) {
+}  // namespace
+
+int npus_in_each_node(int npus, int node) {
   int inside = std::min(npus, node);
   while (npus % inside != 0) --inside;
   return inside;
 }
 
-}  // namespace
-
 base::Seconds over_nodes(const Deployment& d, const Communication& c) {
-  const int inside = in_each_node(c.npus, d.node);
+  const int inside = npus_in_each_node(c.npus, d.node);
   const int nodes = c.npus / inside;
   const topology::Fabric fabric = fabric_of(d, nodes);
   engine::step::CommMachine machine;

@@ -11,4 +11,7 @@ namespace jacquard::serve {
 // node.
 base::Seconds over_nodes(const Deployment& deployment, const Communication& communication);
 
+// NPUs of a collective in each node, as many as divide them.
+int npus_in_each_node(int npus, int node);
+
 }  // namespace jacquard::serve

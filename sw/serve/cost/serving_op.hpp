@@ -3,10 +3,12 @@
 // attention over a paged cache, collectives.
 #pragma once
 
+#include <optional>
 #include <variant>
 #include <vector>
 
 #include "jacquard/base/units.hpp"
+#include "jacquard/cost/expert_exchange.hpp"
 #include "jacquard/serve/deployment.hpp"
 #include "jacquard/serve/step.hpp"
 #include "jacquard/workload/op_node.hpp"
@@ -14,11 +16,14 @@
 
 namespace jacquard::serve {
 
-// A collective among `npus` NPUs next to each other; `bytes`: what each puts in.
+// A collective among `npus` NPUs next to each other; `bytes`: what each puts in. `to_experts`:
+// tokens go to the NPUs of their experts alone, or results `back`, by kernels like DeepEP's.
 struct Communication {
   workload::CollectiveKind kind = workload::CollectiveKind::all_reduce;
   int npus = 1;
   base::Bytes bytes{0};
+  std::optional<cost::ExpertExchange> to_experts = std::nullopt;
+  bool back = false;
 };
 
 struct ServingOp {

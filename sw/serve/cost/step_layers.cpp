@@ -7,17 +7,20 @@
 
 namespace jacquard::serve {
 
-StepSizes sizes_of(base::Span<const StepLoad> groups) {
+StepSizes sizes_of(const Deployment& d, base::Span<const StepLoad> groups) {
   std::int64_t most = 0, all = 0;
-  int samples = 0;
+  int samples = 0, sequences = 0;
   for (const StepLoad& load : groups) {
-    most = std::max(most, load.tokens());
-    all += load.tokens();
-    samples = std::max(samples, load.samples());
+    const std::int64_t drafted = std::int64_t{load.decodes} * d.drafts.tokens;
+    most = std::max(most, load.tokens() + drafted);
+    all += load.tokens() + drafted;
+    sequences = std::max(sequences, load.samples());
+    samples = std::max(samples, load.samples() + static_cast<int>(drafted));
   }
   const std::int64_t padded = captured_tokens(most);
   if (groups.size() == 1) all = padded;
-  return {static_cast<double>(padded), static_cast<double>(all), static_cast<double>(samples)};
+  return {static_cast<double>(padded), static_cast<double>(all), static_cast<double>(samples),
+          static_cast<double>(sequences)};
 }
 
 Deployment as_served(const Deployment& deployment) {

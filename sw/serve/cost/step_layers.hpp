@@ -13,8 +13,10 @@ struct StepSizes {
   double padded = 0;  // tokens of the fullest group, in the CUDA graph that holds them
   double all = 0;     // tokens of all groups
   double samples = 0;
+  double sequences = 0;  // that sample
 };
-StepSizes sizes_of(base::Span<const StepLoad> groups);
+// Each decode has a token, and the drafts that it verifies, which are all sampled.
+StepSizes sizes_of(const Deployment& deployment, base::Span<const StepLoad> groups);
 
 // The device as a server has it for minutes on end: its products in bf16 lose what power does not
 // sustain, as those of a training step. Loops in fp8 ran as fast as products alone

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "jacquard/cost/custom_all_reduce.hpp"
+#include "jacquard/cost/node_collective.hpp"
 #include "support/fault_of.hpp"
 #include "support/folder.hpp"
 
@@ -105,9 +106,10 @@ TEST_CASE("two all-reduces of a layer are added where they were measured") {
   const StepLoad load = decodes(1, 10);
   CHECK(us(*profile_clock(folder.path(""), model), load) == Approx(kToken + 10 + 1000));
   model.tp = 2;
-  const Profile unmeasured;  // and by the law of the GPU where they were not, nothing of none
-  const auto alone = profile_clock(unmeasured.path(""), model);
-  CHECK(us(*alone, load) == Approx(kToken + 10 + 1000));
+  const Profile
+      unmeasured;  // and by the law of the GPU where they were not; without one, no answer
+  CHECK_THAT(fault_of([&] { profile_clock(unmeasured.path(""), model); }),
+             Contains("profile_allreduce.csv") && Contains("device"));
   model.device = *cost::shipped_device("h100_sxm");
   const double law =
       cost::custom_all_reduce(model.device, {cost::Software::vllm, 2, base::Bytes{128}, true})
@@ -149,4 +151,32 @@ TEST_CASE("a profile without a layer, a file or a number is refused by name") {
              Contains("profile_moe.csv, as the model has experts"));
   CHECK_THAT(fault_of([] { profile_clock("/no/such/folder", two_layers()); }),
              Contains("a folder with profile_dense.csv"));
+}
+
+TEST_CASE("groups exchange tokens with experts by the law of the GPU, and not for nothing") {
+  const Profile folder;
+  folder.file("profile_moe.csv",
+              "tokens,activated_experts,time_us\n1,1,7\n1,4,7\n100,1,7\n100,4,7\n");
+  ProfiledModel model = two_layers();
+  model.experts = 4;
+  model.experts_per_token = 1;
+  model.groups = 2;
+  model.expert_parallel = 2;
+  CHECK_THAT(fault_of([&] { profile_clock(folder.path(""), model); }),
+             Contains("device") && Contains("groups"));
+  model.device = *cost::shipped_device("h100_sxm");
+  const auto law = [&](workload::CollectiveKind kind, std::int64_t bytes) {
+    return cost::node_collective(model.device, {kind, 2, base::Bytes{bytes}}).count() * 1e6;
+  };
+  // One token of 64 values of two bytes: gathered from both, and twice as much scattered.
+  const double exchange = law(workload::CollectiveKind::all_gather, 128) +
+                          law(workload::CollectiveKind::reduce_scatter, 256);
+  ProfiledModel one = model;
+  one.groups = 1;
+  const StepLoad load = decodes(1, 10);
+  CHECK(us(*profile_clock(folder.path(""), model), load) -
+            us(*profile_clock(folder.path(""), one), load) ==
+        Approx(2 * exchange));
+  model.tp = 8;  // 16 NPUs, and a node has eight
+  CHECK_THAT(fault_of([&] { profile_clock(folder.path(""), model); }), Contains("16 NPUs"));
 }
