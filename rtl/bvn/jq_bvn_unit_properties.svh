@@ -145,6 +145,7 @@
   logic [B-1:0]   count, loaded_count_q, taken_count_q;
   logic [K:0]     carried;
   logic [B+7:0]   accounted;
+  logic [N*N*B-1:0] counts;  // bits (d*N + i)*B +: B are input i's on diagonal d
   assign {the_row, the_diagonal} = the_cell;
   always_comb assume ({1'b0, the_row} < N && {1'b0, the_diagonal} < N);
   for (genvar d = 0; d < N; d++) begin : gen_the
@@ -158,6 +159,9 @@
       assign plane[d*N +: N] = gen_diagonal[d].gen_plane[b].count_q;
     end
     assign count[b] = (plane & the_mask) != '0;
+    for (genvar c = 0; c < N * N; c++) begin : gen_cell
+      assign counts[c*B + b] = plane[c];
+    end
   end
   for (genvar k = 0; k <= K; k++) begin : gen_carried
     assign carried[k] = gen_wave[k].holds && (gen_wave[k].has & the_mask) != '0;

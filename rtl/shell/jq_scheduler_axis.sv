@@ -8,6 +8,9 @@
 /// elsewhere is dropped, and its answer is one beat of zeros with CUT in tuser. After an abort (registers)
 /// the answer ends with what has been taken, CUT in its last beat; rows still to come are dropped up to tlast.
 ///
+/// Ports that have failed (registers) have their demand taken as 0 while its rows are loaded, so no matching core
+/// ever connects them. A demand goes by the masks of the clock before its first row, to its last.
+///
 /// Permutations leave through jq_skid: m_tready_i ends at its flip-flops and reaches no enable of the core.
 /// What stops the core is a flip-flop of the skid buffer and one that says that a permutation is held back.
 /// The next demand's rows are taken from the clock on in which the answer's last beat is in the skid buffer.
@@ -75,7 +78,7 @@ module jq_scheduler_axis #(
     /// A write.
     input  logic          pwrite_i,
     /// Byte address.
-    input  logic [5:0]    paddr_i,
+    input  logic [6:0]    paddr_i,
     /// Word to write.
     input  logic [31:0]   pwdata_i,
     /// Always 1.
@@ -123,6 +126,12 @@ module jq_scheduler_axis #(
   logic         load_ready, busy, done, shifts, valid, take_ready;
   logic [P-1:0] permutation;
 
+  logic [N-1:0]        failed_inputs, failed_outputs;  // as written
+  logic [N-1:0]        rows_failed_q;  // of the rows still to come, the next one lowest
+  logic [N-1:0]        failed_outputs_q;
+  logic [ROWS*N*B-1:0] row;  // what is loaded
+  logic                load, first_q, left_out_q, masked, masked_q;
+
   logic [C-1:0] rows_q;   // beats of the demand that were taken
   logic         start_q;  // the demand is whole: start it
   logic         drop_q;   // it is not: drop it
@@ -138,6 +147,32 @@ module jq_scheduler_axis #(
   assign last_row   = rows_q == C'(LOADS - 1);
   assign wrong      = beat && !skip_q && s_tlast_i != last_row;
   assign refused    = beat && s_tlast_i && (skip_q || !last_row);
+
+  assign load = beat && !skip_q;
+  for (genvar r = 0; r < ROWS; r++) begin : gen_mask_row
+    for (genvar j = 0; j < N; j++) begin : gen_output
+      assign row[(r*N + j)*B +: B]
+          = {B{!rows_failed_q[r] && !failed_outputs_q[j]}} & s_tdata_i[(r*N + j)*B +: B];
+    end
+  end
+  // Between demands there is a clock without a load at least: a whole one is started or dropped in it, what is
+  // left of one that is not is skipped or answered.
+  always_ff @(posedge clk_i) begin
+    if (rows_q == '0 && !load) {failed_outputs_q, rows_failed_q} <= {failed_outputs, failed_inputs};
+    else if (load) rows_failed_q <= rows_failed_q >> ROWS;
+  end
+  // Whether something of this demand was left out: a clock behind its rows.
+  assign masked = left_out_q || (masked_q && !first_q);
+  always_ff @(posedge clk_i) begin
+    first_q <= load && rows_q == '0;
+    if (!rst_n) begin
+      left_out_q <= 1'b0;
+      masked_q   <= 1'b0;
+    end else begin
+      left_out_q <= load && s_tdata_i[ROWS*N*B-1:0] != row;
+      masked_q   <= masked;
+    end
+  end
 
   assign take       = valid && take_ready;
   assign take_ready = !held_q || room;
@@ -176,9 +211,9 @@ module jq_scheduler_axis #(
   ) u_core (
       .clk_i       (clk_i),
       .rst_ni      (rst_n),
-      .load_valid_i(beat && !skip_q),
+      .load_valid_i(load),
       .load_ready_o(load_ready),
-      .load_row_i  (s_tdata_i[ROWS*N*B-1:0]),
+      .load_row_i  (row),
       .start_i     (start_q),
       .guard_i     (guard),
       .top_offset_i(top_offset[L-1:0]),
@@ -224,13 +259,16 @@ module jq_scheduler_axis #(
       .top_offset_o(top_offset),
       .floor_o     (lowest),
       .fill_o      (fill),
-      .status_i    ({skip_q, rows_q != '0, done, busy, start_q || owe_q}),
+      .failed_inputs_o (failed_inputs),
+      .failed_outputs_o(failed_outputs),
+      .status_i    ({masked_q, skip_q, rows_q != '0, done, busy, start_q || owe_q}),
       .started_i   (start_q),
       .sent_i      (push && held_q),
       .hold_i      (permutation_q[N*W+N +: H]),
       .stall_i     (valid && !take_ready),
       .fault_i     (drop_q),
-      .cut_i       (push && final_beat && cut_q)
+      .cut_i       (push && final_beat && cut_q),
+      .masked_i    (start_q && masked)
   );
 
   logic unused_bits;

@@ -68,6 +68,70 @@
   // An answer whose run is over ends as soon as there is room.
   always_comb if (started_q && owe_q && !busy && room) assert (push && final_beat);
 
+  // A port that had failed before a demand's first row is not connected for that demand. First, what is loaded of
+  // it is zero, wherever it lies in the core's array; then no pair of it is carried, as a pair is worth a quantum.
+`ifdef JQ_MASKS_OF_UNIT
+`define JQ_MASKS
+  (* hierconn *) logic [N*N*B-1:0] \u_core.gen_unit.u_core.counts ;
+  (* hierconn *) logic [2*W-1:0] \u_core.gen_unit.u_core.the_cell ;
+  (* hierconn *) logic [B-1:0] \u_core.gen_unit.u_core.loaded_count_q ;
+  (* hierconn *) logic \u_core.gen_unit.u_core.settled_q ;
+  logic [N*N*B-1:0] cell_counts;
+  logic [2*W-1:0]   the_cell;
+  logic [B-1:0]     the_loaded;
+  logic             settled;
+  assign cell_counts = \u_core.gen_unit.u_core.counts ;
+  assign the_cell    = \u_core.gen_unit.u_core.the_cell ;
+  assign the_loaded  = \u_core.gen_unit.u_core.loaded_count_q ;
+  assign settled     = \u_core.gen_unit.u_core.settled_q ;
+`elsif JQ_MASKS_OF_LADDER
+`define JQ_MASKS
+  (* hierconn *) logic [N*N*B-1:0] \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.counts ;
+  (* hierconn *) logic [2*W-1:0] \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.the_cell ;
+  (* hierconn *) logic [B-1:0] \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.loaded_count_q ;
+  (* hierconn *) logic \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.settled_q ;
+  logic [N*N*B-1:0] cell_counts;
+  logic [2*W-1:0]   the_cell;
+  logic [B-1:0]     the_loaded;
+  logic             settled;
+  assign cell_counts = \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.counts ;
+  assign the_cell    = \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.the_cell ;
+  assign the_loaded  = \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.loaded_count_q ;
+  assign settled     = \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.settled_q ;
+`endif
+`ifdef JQ_MASKS
+  logic [N-1:0] dead_inputs_q, dead_outputs_q;  // of the demand whose rows came last
+  always_ff @(posedge clk_i)
+    if (load && rows_q == '0) {dead_outputs_q, dead_inputs_q} <= {failed_outputs_q, rows_failed_q};
+  always_comb
+    if (started_q && rows_q != '0)
+      assert (settled && failed_outputs_q == dead_outputs_q && rows_failed_q == dead_inputs_q >> (rows_q * ROWS));
+  for (genvar d = 0; d < N; d++) begin : gen_dead
+    for (genvar i = 0; i < N; i++) begin : gen_row
+      logic is_dead;  // row i of the array is input i at the start, and an earlier one while rows come
+      logic [N-1:0] of_input;
+      assign of_input = dead_inputs_q << (start_q ? 0 : N - rows_q * ROWS);
+      assign is_dead  = of_input[i] || (dead_outputs_q[(i + d) % N] && (start_q || i >= N - rows_q * ROWS));
+      always_comb
+        if (started_q && !drop_q && (start_q || rows_q != '0) && is_dead)
+          assert (cell_counts[(d*N + i)*B +: B] == '0);
+    end
+  end
+  // Of the cell that the core's conservation is about: any one.
+  logic         the_dead, the_shown;
+  logic [W-1:0] the_input, the_output;
+  assign the_input  = the_cell[W +: W];
+  assign the_output = W'((the_cell[W +: W] + {1'b0, the_cell[0 +: W]}) % N);
+  assign the_dead   = dead_inputs_q[the_input] || dead_outputs_q[the_output];
+  assign the_shown  = permutation[N*W + 32'(the_input)]
+      && permutation[32'(the_input)*W +: W] == the_output;
+  always_comb
+    if (started_q && busy && the_dead) begin
+      assert (the_loaded == '0);
+      assert (!valid || !the_shown);
+    end
+`endif
+
   // That this is not about nothing: an answer of a permutation and more, then one cut short, then a third.
   logic [1:0] past_q;
   always_ff @(posedge clk_i)

@@ -164,7 +164,7 @@ const config::FieldTable<CellLibrary>& library_fields() {
   return table;
 }
 
-Cells cells_of(const std::string& library, const std::string& corner) {
+Cells cells_of(const std::string& library, const std::string& corner, bool with_power) {
   if (corner != "tt" && corner != "ss" && corner != "ff") {
     base::throw_unknown_name("--corner", "a corner", corner, {"tt", "ss", "ff"});
   }
@@ -173,7 +173,7 @@ Cells cells_of(const std::string& library, const std::string& corner) {
   Cells cells{config::read_config(library_fields(), path), corner, {}, {}};
   const std::vector<std::string>& files = files_of(cells.library, corner, place);
   JoinedLiberty joined =
-      join_liberty(texts_of(cells.library, path, files), files, cells.library.not_used);
+      join_liberty(texts_of(cells.library, path, files), files, cells.library.not_used, with_power);
   require_one_of(joined.cells, "a cell", cells.library.buffer, place / "buffer");
   require_one_of(joined.flip_flops, "a flip-flop", cells.library.driver, place / "driver");
   const CellLibrary& l = cells.library;

@@ -39,7 +39,7 @@ struct Cells {
 // A name of configs/libraries or a path. Its files lie in its folder, which is relative to the
 // file's own; else in $JACQUARD_LIBRARIES/NAME. Throws ConfigError naming the first file that is
 // not there with the library's source, a corner without files, and a cell or pin that it names and
-// that no file has.
-Cells cells_of(const std::string& library, const std::string& corner);
+// that no file has. What the library says of power is read only where it is asked for.
+Cells cells_of(const std::string& library, const std::string& corner, bool with_power = false);
 
 }  // namespace jacquard::synth

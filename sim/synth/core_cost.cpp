@@ -39,12 +39,18 @@ Design slice(const schedule::CoreShape& shape, int diagonals) {
 
 CoreCost whole(const Synthesis& s) {
   return {s.area_um2,   s.clock_ns, s.hold_slack_ns, s.worst_slew_ns, s.cells,
-          s.flip_flops, true,       s.critical_path};
+          s.flip_flops, true,       s.critical_path, s.powers};
 }
 
 }  // namespace
 
-std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method) {
+std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method,
+                               const std::vector<Workload>& workloads) {
+  if (!workloads.empty()) {
+    Design design = slice(shape, shape.ports);
+    design.workloads = workloads;
+    return {std::move(design)};
+  }
   // A slice of a chooser would have whole cores beside a slice of the ladder.
   if (!schedule::has_diagonals(shape.kind) || shape.kind == schedule::CoreKind::choose) {
     return {slice(shape, shape.ports)};
@@ -57,8 +63,9 @@ std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method) 
   return {slice(shape, s), slice(shape, 2 * s)};
 }
 
-CoreCost cost_of(const schedule::CoreShape& shape, Method method, const Cells& cells) {
-  const std::vector<Design> designs = designs_of(shape, method);
+CoreCost cost_of(const schedule::CoreShape& shape, Method method, const Cells& cells,
+                 const std::vector<Workload>& workloads) {
+  const std::vector<Design> designs = designs_of(shape, method, workloads);
   if (designs.size() == 1) return cost_of(designs[0], cells);
   const Synthesis one = synthesise(designs[0], cells);
   const Synthesis two = synthesise(designs[1], cells);

@@ -19,6 +19,7 @@ struct CoreCost {
   std::int64_t flip_flops = 0;
   bool whole = false;  // else from slices
   std::string critical_path;
+  std::vector<PowerPerGhz> powers = {};  // of each workload
 };
 
 enum class Method { automatic, whole, slices };
@@ -26,11 +27,14 @@ enum class Method { automatic, whole, slices };
 // Slices: the core is built with one and with two groups of S diagonals. The difference is what
 // every further group costs; the clock is that of the two, which hold every kind of path: within a
 // group, from group to group, and the controller's. `automatic` takes slices where they are less
-// than half of the array. A shift core is built whole.
-CoreCost cost_of(const schedule::CoreShape& shape, Method method, const Cells& cells);
+// than half of the array. A shift core is built whole, and so is what has workloads: slices
+// decompose no demand.
+CoreCost cost_of(const schedule::CoreShape& shape, Method method, const Cells& cells,
+                 const std::vector<Workload>& workloads = {});
 
 // The designs that cost_of() would synthesise, to have them made at the same time.
-std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method);
+std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method,
+                               const std::vector<Workload>& workloads = {});
 
 // What is synthesised whole: the slot arbiter, and the crossbar with words of `width` bits.
 Design slot_arbiter_design(int ports, bool rotate);

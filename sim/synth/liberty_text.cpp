@@ -7,96 +7,12 @@
 #include <map>
 
 #include "jacquard/base/error.hpp"
+#include "sim/synth/liberty_scan.hpp"
 
 namespace jacquard::synth {
 namespace {
 
 using View = std::string_view;
-
-View trimmed(View text) {
-  const auto is_space = [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; };
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-// A group "head { body }", or an attribute, which has no body.
-struct Statement {
-  View head;
-  View body;
-  bool is_group = false;
-
-  View word() const { return trimmed(head.substr(0, head.find_first_of(" (:\t\n"))); }
-  std::string argument() const {
-    const std::size_t open = head.find('('), close = head.rfind(')');
-    if (open == View::npos || close == View::npos || close < open) return "";
-    std::string name(trimmed(head.substr(open + 1, close - open - 1)));
-    name.erase(std::remove(name.begin(), name.end(), '"'), name.end());
-    return name;
-  }
-};
-
-class Scanner {
- public:
-  explicit Scanner(View text) : text_(text) {}
-
-  bool next(Statement& found) {
-    skip_separators();
-    const std::size_t start = at_;
-    int parentheses = 0;
-    for (; at_ < text_.size(); ++at_) {
-      const char c = text_[at_];
-      if (c == '"') {
-        at_ = std::min(text_.find('"', at_ + 1), text_.size() - 1);
-      } else if (c == '(') {
-        ++parentheses;
-      } else if (c == ')') {
-        // A complex attribute may end without a semicolon, at the end of its line.
-        if (--parentheses == 0 && ends_here(at_ + 1)) {
-          found = {trimmed(text_.substr(start, ++at_ - start)), {}, false};
-          return true;
-        }
-      } else if (c == ';') {
-        found = {trimmed(text_.substr(start, at_ - start)), {}, false};
-        ++at_;
-        return true;
-      } else if (c == '{') {
-        found.head = trimmed(text_.substr(start, at_ - start));
-        found.is_group = true;
-        const std::size_t body = at_ + 1;
-        at_ = end_of_group(at_);
-        found.body = text_.substr(body, at_ - body);
-        ++at_;
-        return true;
-      }
-    }
-    return false;
-  }
-  bool unclosed() const { return unclosed_; }
-
- private:
-  void skip_separators() {
-    while (at_ < text_.size() && View(" \t\n\r;").find(text_[at_]) != View::npos) ++at_;
-  }
-  bool ends_here(std::size_t at) const {
-    while (at < text_.size() && (text_[at] == ' ' || text_[at] == '\t' || text_[at] == '\r')) ++at;
-    return at >= text_.size() || text_[at] == '\n';
-  }
-  std::size_t end_of_group(std::size_t at) {
-    int depth = 0;
-    for (; at < text_.size(); ++at) {
-      if (text_[at] == '"') at = std::min(text_.find('"', at + 1), text_.size() - 1);
-      if (text_[at] == '{') ++depth;
-      if (text_[at] == '}' && --depth == 0) return at;
-    }
-    unclosed_ = true;
-    return text_.size();
-  }
-
-  View text_;
-  std::size_t at_ = 0;
-  bool unclosed_ = false;
-};
 
 // Nor with lines that go on after a backslash. In one pass: libraries have tens of megabytes.
 std::string without_comments(View text) {
@@ -125,8 +41,9 @@ bool is_power(View word) {
 // Liberty's own groups are six deep.
 constexpr int kDeepest = 16;
 
-// Writes a group without what power takes; says whether it holds an ff group.
-bool write_group(const Statement& group, std::string& out, const std::string& name, int depth = 0) {
+// Writes a group; says whether it holds an ff group.
+bool write_group(const Statement& group, std::string& out, const std::string& name, bool with_power,
+                 int depth = 0) {
   if (depth > kDeepest) {
     throw base::ConfigError(
         {name, "", fmt::format("at most {} groups within each other", kDeepest), "more", ""});
@@ -135,10 +52,10 @@ bool write_group(const Statement& group, std::string& out, const std::string& na
   out.append(group.head).append(" {\n");
   Scanner scan(group.body);
   for (Statement s; scan.next(s); s = {}) {
-    if (s.is_group && is_power(s.word())) continue;
+    if (!with_power && s.is_group && is_power(s.word())) continue;
     if (s.is_group) {
       has_ff |= s.word() == "ff";
-      write_group(s, out, name, depth + 1);
+      write_group(s, out, name, with_power, depth + 1);
     } else {
       out.append(s.head).append(";\n");
     }
@@ -149,7 +66,8 @@ bool write_group(const Statement& group, std::string& out, const std::string& na
 
 class Joining {
  public:
-  explicit Joining(const std::vector<std::string>& not_used) : not_used_(not_used) {}
+  Joining(const std::vector<std::string>& not_used, bool with_power)
+      : not_used_(not_used), with_power_(with_power) {}
 
   void add(const std::string& text, const std::string& name) {
     const std::string plain = without_comments(text);
@@ -192,21 +110,22 @@ class Joining {
   }
 
   void take(const Statement& group, const std::string& file) {
-    if (is_power(group.word())) return;
+    if (!with_power_ && is_power(group.word())) return;
     const std::string name = group.argument();
     if (group.word() != "cell") {
       if (others_.insert(std::string(group.word()) + ' ' + name).second) {
-        write_group(group, joined_.text, file);
+        write_group(group, joined_.text, file, with_power_);
       }
       return;
     }
     const auto unused = [&](const std::string& pattern) { return matches(pattern, name); };
     if (std::any_of(not_used_.begin(), not_used_.end(), unused)) return;
     if (!joined_.cells.insert(name).second) return;
-    if (write_group(group, joined_.text, file)) joined_.flip_flops.insert(name);
+    if (write_group(group, joined_.text, file, with_power_)) joined_.flip_flops.insert(name);
   }
 
   const std::vector<std::string>& not_used_;
+  bool with_power_;
   std::set<std::string> others_;
   std::map<std::string, std::string> units_;
   JoinedLiberty joined_;
@@ -235,8 +154,8 @@ bool matches(View pattern, View name) {
 
 JoinedLiberty join_liberty(const std::vector<std::string>& texts,
                            const std::vector<std::string>& names,
-                           const std::vector<std::string>& not_used) {
-  Joining joining(not_used);
+                           const std::vector<std::string>& not_used, bool with_power) {
+  Joining joining(not_used, with_power);
   for (std::size_t k = 0; k < texts.size(); ++k) joining.add(texts[k], names.at(k));
   return joining.take_all();
 }

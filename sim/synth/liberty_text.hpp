@@ -16,12 +16,12 @@ struct JoinedLiberty {
 };
 
 // One Liberty library of several, as Yosys reads a single one: the first's attributes, and the
-// templates and cells of all. Left out: comments, what power takes, and cells whose names match one
-// of `not_used` (* stands for any text). Throws ConfigError with `names` for a text that is no
-// library.
+// templates and cells of all. Left out: comments, what power takes unless it is asked for, and
+// cells whose names match one of `not_used` (* stands for any text). Throws ConfigError with
+// `names` for a text that is no library.
 JoinedLiberty join_liberty(const std::vector<std::string>& texts,
                            const std::vector<std::string>& names,
-                           const std::vector<std::string>& not_used);
+                           const std::vector<std::string>& not_used, bool with_power = false);
 
 // The direction of each pin of a cell, by name.
 std::map<std::string, std::string> pins_of(const std::string& liberty, const std::string& cell);

@@ -2,6 +2,7 @@
 #include "sim/synth/synth_rows.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <atomic>
@@ -72,8 +73,26 @@ struct SynthRow {
   std::optional<int> width;    // of a crossbar's word
   std::optional<bool> rotate;  // a slot arbiter's priority
   std::string top = {};        // of the user's
+  std::optional<PowerPerGhz> power = {};
 
   double cycles() const { return static_cast<double>(decision.load_cycles) + decision.cycles_mean; }
+  // At the clock of its critical path, in mW. A picojoule a nanosecond is one.
+  std::optional<double> milliwatts(std::optional<double> PowerPerGhz::*pj) const {
+    if (!((*power).*pj)) return std::nullopt;
+    return *((*power).*pj) / cost.clock_ns;
+  }
+  std::optional<double> total_mw() const {
+    const auto inside = milliwatts(&PowerPerGhz::internal_pj);
+    const auto pins = milliwatts(&PowerPerGhz::switching_pj);
+    if (!inside || !pins || !power->leakage_mw) return std::nullopt;
+    return *inside + *pins + *power->leakage_mw;
+  }
+  std::string activity() const {
+    return fmt::format(
+        "{} of matrices 0 to {}, seed {}, loads included: every net of the netlist in Icarus, "
+        "without glitches",
+        demand_class, std::min(o.matrices, kMostPowerMatrices) - 1, o.seed);
+  }
   // Only figures of 180 nm are scaled.
   std::optional<Range> clock() const {
     return cells.library.node_nm == kScaledFrom ? std::optional(clock_16nm_ns(cost.clock_ns))
@@ -130,6 +149,50 @@ std::vector<M> cost_metrics() {
   };
 }
 
+// No key where power was not asked for, null where the library does not say it.
+template <class Get>
+M power_metric(const char* key, Unit unit, Get get, const char* doc) {
+  return M(
+      key, unit,
+      [get](const SynthRow& r) -> std::optional<report::Row> {
+        if (!r.power) return std::nullopt;
+        const std::optional<double> value = get(r);
+        return value ? report::Row(*value) : report::Row();
+      },
+      doc);
+}
+
+std::vector<M> power_metrics() {
+  using R = SynthRow;
+  const auto of = [](std::optional<double> PowerPerGhz::*pj) {
+    return [pj](const R& r) { return r.milliwatts(pj); };
+  };
+  return {power_metric(
+              "power_mw", Unit::any, [](const R& r) { return r.total_mw(); },
+              "At its clock, with --power: internal, switching and leakage. Null if one is."),
+          power_metric("power_internal_mw", Unit::any, of(&PowerPerGhz::internal_pj),
+                       "Inside cells; null where the library has no internal_power."),
+          power_metric("power_switching_mw", Unit::any, of(&PowerPerGhz::switching_pj),
+                       "To charge the pins of cells, those of the clock included."),
+          power_metric("power_clock_mw", Unit::any, of(&PowerPerGhz::clock_pj),
+                       "Of both: the clock's net, and registers at its edges."),
+          power_metric(
+              "power_leakage_mw", Unit::any, [](const R& r) { return r.power->leakage_mw; },
+              "Of cells at rest; null where the library does not say."),
+          power_metric(
+              "energy_per_decision_j", Unit::j,
+              [](const R& r) -> std::optional<double> {
+                const auto mw = r.total_mw();
+                return mw ? std::optional(*mw * 1e-3 * r.cycles() * r.cost.clock_ns * 1e-9)
+                          : std::nullopt;
+              },
+              "power_mw over time_us."),
+          M(
+              "power_activity", Unit::text,
+              [](const R& r) { return r.power ? std::optional(r.activity()) : std::nullopt; },
+              "How toggles were found.")};
+}
+
 std::vector<M> joined(std::vector<M> all, const std::vector<std::vector<M>>& parts) {
   for (const std::vector<M>& part : parts) all.insert(all.end(), part.begin(), part.end());
   return all;
@@ -167,7 +230,8 @@ const report::MetricTable<SynthRow>& core_metrics() {
                 "At 16 nm, the fast end."),
             M(
                 "time_16nm_hi_us", Unit::us,
-                [](const R& r) { return high(r.clock(), r.cycles() * 1e-3); }, "The slow end.")}}),
+                [](const R& r) { return high(r.clock(), r.cycles() * 1e-3); }, "The slow end.")},
+           power_metrics()}),
       report::Columns::all);
   return table;
 }
@@ -219,16 +283,32 @@ std::vector<Variant> variants_of(const SynthOptions& o) {
           {"rotate-true", slot_arbiter_design(o.ports, true), {}, true}};
 }
 
+verify::Cases cases_of(const SynthOptions& o, const std::string& demand_class) {
+  return {o.matrices, o.seed, demand::demand_class(demand_class)};
+}
+
+// Those of whose power is asked.
+std::vector<Workload> workloads_of(const SynthOptions& o, const CoreShape& shape) {
+  std::vector<Workload> all;
+  for (const std::string& name : o.demand_classes) {
+    if (o.power) all.push_back(workload_of(shape, cases_of(o, name), o.top_offset));
+  }
+  return all;
+}
+
 void add_core_rows(const SynthOptions& o, const Cells& cells, const SynthSink& sink) {
   const Method method = o.whole ? Method::whole : Method::automatic;
   const std::vector<CoreShape> shapes = shapes_of(o);
   std::vector<Design> designs;
+  std::vector<std::vector<Workload>> workloads;
   for (const CoreShape& shape : shapes) {
-    for (Design& d : designs_of(shape, method)) designs.push_back(std::move(d));
+    workloads.push_back(workloads_of(o, shape));
+    for (Design& d : designs_of(shape, method, workloads.back())) designs.push_back(std::move(d));
   }
   synthesise_all(designs, cells, o.threads);
-  for (const CoreShape& shape : shapes) {
-    const CoreCost cost = cost_of(shape, method, cells);
+  for (std::size_t built_as = 0; built_as < shapes.size(); ++built_as) {
+    const CoreShape& shape = shapes[built_as];
+    const CoreCost cost = cost_of(shape, method, cells, workloads[built_as]);
     std::optional<int> s;
     std::optional<std::string> digits;
     if (o.has_digits()) digits = text_of(digits_of(shape));
@@ -236,10 +316,14 @@ void add_core_rows(const SynthOptions& o, const Cells& cells, const SynthSink& s
     const std::string built =
         (s ? fmt::format("-s{}", *s) : "") + (digits ? "-" + *digits : std::string());
     sink.cost(fmt::format("{}-n{}-b{}{}", o.core, o.ports, o.bits, built), cost);
-    for (const std::string& demand_class : o.demand_classes) {
-      const verify::Cases cases{o.matrices, o.seed, demand::demand_class(demand_class)};
-      sink.row(core_metrics()({o, cells, cost, s, digits, demand_class,
-                               decide(shape, cases, o.top_offset), std::nullopt, std::nullopt}));
+    for (std::size_t c = 0; c < o.demand_classes.size(); ++c) {
+      SynthRow row{o, cells, cost, s, digits, o.demand_classes[c], {}, {}, {}};
+      row.decision = decide(shape, cases_of(o, row.demand_class), o.top_offset);
+      if (o.power) row.power = cost.powers.at(c);
+      if (row.power && !row.power->unknown.empty() && c == 0) {
+        spdlog::warn("{} has no {}: that power is null", cells.library.name, row.power->unknown);
+      }
+      sink.row(core_metrics()(row));
     }
   }
 }

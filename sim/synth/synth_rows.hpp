@@ -27,6 +27,7 @@ struct SynthOptions {
   bool descend = false;    // ladder
   int rows_per_clock = 1;  // ladder
   bool whole = false;
+  bool power = false;  // of a core that decomposes demands, built whole
   std::uint64_t seed = 1;
   int threads = 0;
 

@@ -80,6 +80,26 @@ report_checks -path_delay max -format full_clock_expanded -fields {{slew cap net
 exit
 )";
 
+// The slew of every net, of the netlist as it was timed.
+constexpr const char* kSlews = R"(
+read_liberty cells.lib
+read_verilog device.v
+link_design device
+set_cmd_units -time ns -capacitance pF
+create_clock -name clock -period 1 n{clock}
+set inputs {{}}
+foreach port [all_inputs] {{ if {{[get_name $port] ne "n{clock}"}} {{ lappend inputs $port }} }}
+set_driving_cell -lib_cell {flip_flop} -pin {flip_flop_output} $inputs
+set_load {load} [all_outputs]
+set slews [open slews.txt w]
+foreach net {{{nets}}} {{
+  set pin [get_pins $net]
+  puts $slews "[get_property $pin actual_rise_transition_max] [get_property $pin actual_fall_transition_max]"
+}}
+close $slews
+exit
+)";
+
 // Runs a tool and gives what it said. OpenSTA goes on after an error and exits with 0.
 std::string run(const std::vector<std::string>& command, const std::string& folder) {
   const tool::ProcessResult result = tool::run_process(command, folder);
@@ -131,7 +151,7 @@ void write_sources(const Design& design, const Cells& cells, const std::string& 
                                arg("load", cells.library.load_pf)));
 }
 
-void buffer(const Design& design, const Cells& library, const std::string& folder,
+json buffer(const Design& design, const Cells& library, const std::string& folder,
             Synthesis& result) {
   json netlist = json::parse(base::read_file(folder + "/mapped.json", std::size_t{1} << 32));
   result.buffers = split_fan_out(netlist, design.top, library.library, design.clock, kMostFanOut);
@@ -142,6 +162,47 @@ void buffer(const Design& design, const Cells& library, const std::string& folde
         library.flip_flops.count(cell["type"].get_ref<const std::string&>()));
   }
   base::write_file(folder + "/buffered.json", netlist.dump());
+  return netlist;
+}
+
+std::map<int, double> slews_of(const Netlist& netlist, const Design& design, const Cells& cells,
+                               const std::string& folder) {
+  std::vector<int> nets;
+  std::string pins;
+  for (std::size_t k = 0; k < netlist.cells.size(); ++k) {
+    for (const auto& [pin, net] : netlist.cells[k].outputs) {
+      nets.push_back(net);
+      pins += fmt::format("c{}/{} ", k, pin);
+    }
+  }
+  base::write_file(folder + "/device.v", verilog_of(netlist));
+  base::write_file(folder + "/slews.tcl",
+                   fmt::format(kSlews, fmt::arg("clock", netlist.inputs.at(design.clock)),
+                               fmt::arg("flip_flop", cells.library.driver),
+                               fmt::arg("flip_flop_output", cells.library.driver_output),
+                               fmt::arg("load", cells.library.load_pf), fmt::arg("nets", pins)));
+  run({"sta", "-no_splash", "-exit", "slews.tcl"}, folder);
+  std::istringstream lines(base::read_file(folder + "/slews.txt"));
+  std::map<int, double> slews;
+  double rise = 0, fall = 0;
+  for (const int net : nets) {
+    if (!(lines >> rise >> fall))
+      throw base::ConfigError({"sta", "", "a slew of each net", "", ""});
+    slews[net] = (rise + fall) / 2;
+  }
+  return slews;
+}
+
+void add_powers(const Design& design, const Cells& cells, const json& mapped,
+                const std::string& folder, Synthesis& result) {
+  const Netlist netlist = netlist_of(mapped, design.top);
+  const std::map<int, double> slews = slews_of(netlist, design, cells, folder);
+  const LibraryPower library = library_power(cells.liberty);
+  for (const Workload& workload : design.workloads) {
+    result.powers.push_back(power_of(netlist, library, run_netlist(netlist, workload, folder),
+                                     slews, netlist.inputs.at(design.clock),
+                                     cells.library.load_pf));
+  }
 }
 
 Synthesis synthesise_in(const Design& design, const Cells& cells, const std::string& folder,
@@ -150,7 +211,7 @@ Synthesis synthesise_in(const Design& design, const Cells& cells, const std::str
   write_sources(design, cells, folder);
   run({"yosys", "-q", "-s", "map.ys"}, folder);
   on_steps(1);
-  buffer(design, cells, folder, result);
+  const json netlist = buffer(design, cells, folder, result);
   run({"yosys", "-q", "-s", "write.ys"}, folder);
   on_steps(1);
   result.area_um2 = number_after(base::read_file(folder + "/area.txt"),
@@ -160,10 +221,32 @@ Synthesis synthesise_in(const Design& design, const Cells& cells, const std::str
   result.hold_slack_ns = number_after(timing, "\nclock ");
   result.worst_slew_ns = number_after(timing, "transition_time");
   result.critical_path = timing.substr(timing.find("Startpoint"));
+  if (!design.workloads.empty()) add_powers(design, cells, netlist, folder, result);
   return result;
 }
 
+json to_json(const PowerPerGhz& p) {
+  const auto or_null = [](const std::optional<double>& value) {
+    return value ? json(*value) : json();
+  };
+  return {{"internal_pj", or_null(p.internal_pj)},
+          {"switching_pj", or_null(p.switching_pj)},
+          {"clock_pj", or_null(p.clock_pj)},
+          {"leakage_mw", or_null(p.leakage_mw)},
+          {"unknown", p.unknown}};
+}
+
+PowerPerGhz power_from(const json& j) {
+  const auto value = [&](const char* key) {
+    return j.at(key).is_null() ? std::nullopt : std::optional(j.at(key).get<double>());
+  };
+  return {value("internal_pj"), value("switching_pj"), value("clock_pj"), value("leakage_mw"),
+          j.at("unknown")};
+}
+
 json to_json(const Synthesis& s) {
+  json powers = json::array();
+  for (const PowerPerGhz& power : s.powers) powers.push_back(to_json(power));
   return {{"area_um2", s.area_um2},
           {"clock_ns", s.clock_ns},
           {"hold_slack_ns", s.hold_slack_ns},
@@ -171,12 +254,15 @@ json to_json(const Synthesis& s) {
           {"cells", s.cells},
           {"flip_flops", s.flip_flops},
           {"buffers", s.buffers},
-          {"critical_path", s.critical_path}};
+          {"critical_path", s.critical_path},
+          {"powers", std::move(powers)}};
 }
 
 Synthesis from_json(const json& j) {
-  return {j.at("area_um2"), j.at("clock_ns"),   j.at("hold_slack_ns"), j.at("worst_slew_ns"),
-          j.at("cells"),    j.at("flip_flops"), j.at("buffers"),       j.at("critical_path")};
+  Synthesis s{j.at("area_um2"), j.at("clock_ns"),   j.at("hold_slack_ns"), j.at("worst_slew_ns"),
+              j.at("cells"),    j.at("flip_flops"), j.at("buffers"),       j.at("critical_path")};
+  for (const json& power : j.value("powers", json::array())) s.powers.push_back(power_from(power));
+  return s;
 }
 
 std::string label_of(const Design& design) {
@@ -184,6 +270,9 @@ std::string label_of(const Design& design) {
   for (const auto& [name, value] : design.parameters) label += fmt::format(" {}={}", name, value);
   return label;
 }
+
+// Of what makes power of a netlist: another number for another way.
+constexpr int kPowerFlow = 1;
 
 // Of split_fan_out(), whose results are kept too: another name for another way.
 constexpr const char* kSplitting = "outputs where they alone are too many";
@@ -195,6 +284,10 @@ std::string key_of(const Design& design, const Cells& cells) {
   text += cells.liberty + config::Document(library_fields().show(cells.library)).dump();
   for (const std::string& source : design.sources) text += base::read_file(source);
   text += design.text + design.clock;
+  for (const Workload& w : design.workloads) {
+    text += fmt::format("{} {} {} {} {} {} {}", fmt::join(w.rows, " "), w.loads, w.guard,
+                        w.top_offset, fmt::join(w.cycles, " "), kSlews, kPowerFlow);
+  }
   return "synthesis-" + base::fnv1a_hex(text + label_of(design)) + ".json";
 }
 
@@ -203,6 +296,7 @@ std::string key_of(const Design& design, const Cells& cells) {
 Synthesis synthesise(const Design& design, const Cells& cells, const OnSteps& on_steps) {
   tool::require_program("yosys", "yosys");
   tool::require_program("sta", "opensta");
+  if (!design.workloads.empty()) tool::require_program("iverilog", "iverilog");
   const std::string kept = tool::cache_folder() + "/" + key_of(design, cells);
   const auto read_kept = [&] {
     on_steps(kSteps);

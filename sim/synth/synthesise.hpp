@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "sim/synth/cell_library.hpp"
+#include "sim/synth/netlist_run.hpp"
+#include "sim/synth/power.hpp"
 
 namespace jacquard::synth {
 
@@ -17,7 +19,8 @@ struct Design {
   std::vector<std::string> sources;  // SystemVerilog files
   std::vector<std::pair<std::string, std::string>> parameters;
   std::string clock = "clk_i";
-  std::string text = {};  // instead of files: a user's, preprocessed
+  std::string text = {};                 // instead of files: a user's, preprocessed
+  std::vector<Workload> workloads = {};  // whose power is asked for; of a scheduler
 };
 
 // What came out. No wires: cell delays and pin loads only.
@@ -29,8 +32,9 @@ struct Synthesis {
   double worst_slew_ns = 0;  // of any pin
   std::int64_t cells = 0;
   std::int64_t flip_flops = 0;
-  std::int64_t buffers = 0;   // of them, for fan-out of registers and inputs
-  std::string critical_path;  // OpenSTA's report of it
+  std::int64_t buffers = 0;              // of them, for fan-out of registers and inputs
+  std::string critical_path;             // OpenSTA's report of it
+  std::vector<PowerPerGhz> powers = {};  // of each workload
 };
 
 // Hears of steps that are done, kSteps for each design: mapped, written, timed. It may be called by

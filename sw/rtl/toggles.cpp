@@ -24,7 +24,10 @@ void ToggleReader::change(Net& net, const std::string& value) const {
     if (digit != '0' && digit != '1') reject("0 or 1", value);
     BitToggles& bit = net.bits[b];
     const bool now = digit == '1';
-    if (net.known && now != bit.last) (now ? bit.rose : bit.fell) = true;
+    if (net.known && now != bit.last) {
+      (now ? bit.rose : bit.fell) = true;
+      ++bit.toggles;
+    }
     bit.last = now;
   }
   net.known = true;

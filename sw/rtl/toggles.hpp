@@ -3,6 +3,7 @@
 // over what is declared in generate blocks, where much of the state of an arbiter is.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -14,6 +15,7 @@ struct BitToggles {
   bool rose = false;
   bool fell = false;
   bool last = false;  // its value at the end
+  std::int64_t toggles = 0;
 };
 
 struct SignalToggles {

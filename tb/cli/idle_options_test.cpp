@@ -56,6 +56,7 @@ const std::vector<Idle> kIdle = {
     {{"synth", "--core", "crossbar"}, {"--matrices", "4"}},
     {{"synth", "--core", "wwfa"}, {"--demand-class", "moe"}},
     {{"synth", "--core", "wwfa"}, {"--whole"}},
+    {{"synth", "--core", "crossbar"}, {"--power"}},
     {{"synth", "--core", "unit"}, {"--top-offset", "0"}},
     {{"search", "cosmic_system2"}, {"--patience", "3"}},
     {{"search", "cosmic_system2"}, {"--repair"}},

@@ -186,10 +186,19 @@ case $module in
     ;;
   jq_scheduler_axis)  # with the core and the skid buffer in it
     files="$scheduler jq_skid.sv jq_shell_registers.sv jq_scheduler_axis.sv"
+    # What masks leave out is followed into the counters of the unit and of the ladder.
+    what="a packet for each packet, nothing lost, what is cut ends there"
+    masks="$what, failed ports are not connected"
+    define="-DJQ_IN_SCHEDULER -DJQ_MASKS_OF_UNIT"
+    ! small || always "$masks" "KIND=0 N=1 B=1 S=1" "KIND=0 N=2 B=2 S=1"
+    define="-DJQ_IN_SCHEDULER -DJQ_MASKS_OF_LADDER"
+    sizes=("KIND=1 ROWS=2 N=2 B=2 S=1")
+    small || sizes=("KIND=1 N=2 B=2 S=1" "KIND=1 N=4 B=2 S=4")
+    always "$masks" "${sizes[@]}"
     define=-DJQ_IN_SCHEDULER
-    sizes=("KIND=0 N=1 B=1 S=1" "KIND=0 N=2 B=2 S=1" "KIND=1 ROWS=2 N=2 B=2 S=1" "KIND=3 N=2 B=2 S=1")
-    small || sizes=("KIND=1 N=2 B=2 S=1" "KIND=1 N=4 B=2 S=4" "KIND=2 N=3 B=2 S=2")
-    always "a packet for each packet, nothing lost, what is cut ends there" "${sizes[@]}"
+    sizes=("KIND=3 N=2 B=2 S=1")
+    small || sizes=("KIND=2 N=3 B=2 S=2")
+    always "$what" "${sizes[@]}"
     if small; then
       ends_before m_tready_i u_core "KIND=1 N=4 B=2 S=2"
       reached "answers of two beats, cut short, and whole" "KIND=0 N=1 B=2 S=1" 40

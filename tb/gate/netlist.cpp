@@ -8,6 +8,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/tool/process.hpp"
+#include "sim/synth/netlist_run.hpp"
 #include "vectors/elaborate.hpp"
 
 namespace jacquard::tb {
@@ -23,14 +24,7 @@ void yosys(const std::string& folder, const std::string& script) {
 }  // namespace
 
 void write_cell_models(const std::string& folder) {
-  yosys(folder, fmt::format("read_liberty -ignore_miss_func -ignore_miss_dir {}\n"
-                            "write_verilog -noattr {}\n",
-                            kLiberty, kCells));
-  const std::string path = folder + "/" + kCells;
-  static const std::regex state(R"(\n  reg (\w+);)");
-  base::write_file(path, std::regex_replace(base::read_file(path), state,
-                                            "\n  reg $1;\n`ifdef START\n  initial $1 = (($$urandom "
-                                            "^ `START) * 32'h9e3779b1) >> 15;\n`endif"));
+  synth::write_cell_models(folder, kLiberty, kCells);
 }
 
 void synthesise(const std::string& folder, const Device& device,

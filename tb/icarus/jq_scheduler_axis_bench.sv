@@ -2,7 +2,7 @@
 //
 /// jq_scheduler_axis against the bare jq_scheduler: the same demands, with random gaps and stalls, must give
 /// the same permutations in the same order. Then demands whose tlast is wrong, aborts, resets, and what the
-/// registers say. Checks itself: ends with exit code 0, or 1 at the first difference.
+/// registers say, and failed ports, whose demand the bare core is not given. Checks itself: ends with exit code 0, or 1 at the first difference.
 `ifdef VERILATOR  // has no $finish_and_return
 `define END_WITH(code) $fatal(code)
 `else
@@ -58,7 +58,7 @@ module jq_scheduler_axis_bench #(
   logic [DO-1:0] m_data;
   logic [1:0]    m_user;
   logic          psel = 1'b0, penable = 1'b0, pwrite = 1'b0, pready, pslverr;
-  logic [5:0]    paddr = '0;
+  logic [6:0]    paddr = '0;
   logic [31:0]   pwdata = '0, prdata;
   jq_scheduler_axis #(
       .KIND(KIND), .N(N), .B(B), .S(S), .CORES(CORES), .R0(R0), .R1(R1), .R2(R2), .R3(R3),
@@ -94,6 +94,10 @@ module jq_scheduler_axis_bench #(
   logic [E-1:0]  expected [0:65535];
   integer        put = 0, got = 0, first = 0;  // first: of the answer that is under way
   integer        demands = 0, wanted = 0, answers = 0, cuts = 0, sent = 0, slots = 0, run_clocks = 0;
+  integer        masked = 0;
+  logic          left_out = 1'b0, watched = 1'b0;  // watched: failed ports must not be connected
+  logic [N-1:0]  failed_inputs = '0, failed_outputs = '0;
+  logic [RB-1:0] served_row;
   integer        faults = 0, stalls = 0, last_row_at = 0, clock = 0, latency = 0, ready_of_4 = 4;
   logic          may_cut = 1'b0;
   logic [DI-1:0] rows [0:N-1];
@@ -124,6 +128,10 @@ module jq_scheduler_axis_bench #(
         `EXPECT(beat === expected[got])
         got = got + 1;
       end
+      if (watched && !m_user[1])  // shifts connect all ports
+        for (int i = 0; i < N; i++)
+          if (m_data[N*W + i])
+            `EXPECT(!failed_inputs[i] && !failed_outputs[m_data[i*W +: W]])
       if (m_data[N*W +: N] != '0) begin
         sent  = sent + 1;
         slots = slots + m_data[N*W+N +: H];
@@ -137,7 +145,7 @@ module jq_scheduler_axis_bench #(
     end
   end
 
-  task automatic apb(input logic write, input [5:0] address, input [31:0] data, input logic error);
+  task automatic apb(input logic write, input [6:0] address, input [31:0] data, input logic error);
     psel <= 1'b1; pwrite <= write; paddr <= address; pwdata <= data;
     @(posedge clk);
     penable <= 1'b1;
@@ -146,7 +154,7 @@ module jq_scheduler_axis_bench #(
     `EXPECT(pready && pslverr == error)
   endtask
 
-  task automatic expect_register(input [5:0] address, input [31:0] value);
+  task automatic expect_register(input [6:0] address, input [31:0] value);
     apb(1'b0, address, 0, 1'b0);
     if (prdata !== value) $display("register %h: %h, expected %h", address, prdata, value);
     `EXPECT(prdata === value)
@@ -163,12 +171,36 @@ module jq_scheduler_axis_bench #(
     end
   endtask
 
+  // A row as the masks leave it.
+  task automatic mask_row(input integer r);
+    served_row = rows[r][RB-1:0];
+    for (int e = 0; e < ROWS * N; e++)
+      if (failed_inputs[r*ROWS + e/N] || failed_outputs[e%N]) begin
+        left_out = left_out || served_row[e*B +: B] != '0;
+        served_row[e*B +: B] = '0;
+      end
+  endtask
+
+  // Draws which ports have failed, and writes it.
+  task automatic fail_ports;
+    failed_inputs  = N'($urandom & $urandom);
+    failed_outputs = N'($urandom & $urandom & $urandom);
+    for (int k = 0; k < (N + 31) / 32; k++) begin
+      apb(1'b1, 7'(64 + 4*k), 32'(failed_inputs >> 32*k), 1'b0);
+      apb(1'b1, 7'(96 + 4*k), 32'(failed_outputs >> 32*k), 1'b0);
+      expect_register(7'(64 + 4*k), 32'(failed_inputs >> 32*k));
+      expect_register(7'(96 + 4*k), 32'(failed_outputs >> 32*k));
+    end
+  endtask
+
   // Runs the bare core on the demand, and adds its permutations to what is expected.
   task automatic run_bare;
     integer began;
     load <= 1'b1;
+    left_out = 1'b0;
     for (int r = 0; r < LOADS; r++) begin
-      row <= rows[r][RB-1:0];
+      mask_row(r);
+      row <= served_row;
       @(posedge clk);
     end
     load <= 1'b0; start <= 1'b1;
@@ -215,18 +247,23 @@ module jq_scheduler_axis_bench #(
     expect_register(6'h20, stalls);
     expect_register(6'h24, faults);
     expect_register(6'h28, cuts);
+    expect_register(7'h2c, masked);
   endtask
 
   integer beats;
   initial begin
     repeat (3) @(posedge clk);
     rst_n <= 1'b1;
-    expect_register(6'h00, 32'h4A510001);
+    expect_register(6'h00, 32'h4A510002);
     expect_register(6'h04, ROWS << 24 | KIND << 20 | B << 12 | N);
     expect_register(6'h0c, 32'h01010000);
     expect_register(6'h10, 0);
-    apb(1'b0, 6'h2c, 0, 1'b1);
+    apb(1'b0, 7'h30, 0, 1'b1);
+    apb(1'b0, 7'(64 + 4 * ((N + 31) / 32)), 0, 1'b1);
+    apb(1'b1, 7'(96 + 4 * ((N + 31) / 32)), 0, 1'b1);
     apb(1'b1, 6'h10, 1, 1'b1);
+    expect_register(7'h40, 0);
+    expect_register(7'h60, 0);
 
     // Ready all the time: two clocks more than the bare core, and it never waits.
     for (int i = 0; i < CASES / 2; i++) begin
@@ -275,8 +312,41 @@ module jq_scheduler_axis_bench #(
     drain;
     expect_counters;
     apb(1'b1, 6'h08, 2, 1'b0);
-    for (int a = 'h14; a <= 'h28; a = a + 4) expect_register(6'(a), 0);
+    for (int a = 'h14; a <= 'h2c; a = a + 4) expect_register(7'(a), 0);
     {demands, sent, slots, stalls, faults, cuts} = '0;
+
+    // Ports fail: they are never connected, and their demand is counted. What is written once a demand's first row
+    // is taken is for the next one.
+    watched = 1'b1;
+    for (int i = 0; i < CASES; i++) begin
+      fail_ports;
+      draw_demand;
+      run_bare;
+      demands = demands + 1;
+      wanted  = wanted + 1;
+      masked  = masked + left_out;
+      fork
+        send(LOADS, i[0]);
+        if (i[1]) begin
+          @(posedge clk);
+          while (!(s_valid && s_ready)) @(posedge clk);
+          apb(1'b1, 7'h40, ~failed_inputs, 1'b0);
+          apb(1'b1, 7'h60, ~failed_outputs, 1'b0);
+        end
+      join
+      drain;
+      apb(1'b0, 6'h10, 0, 1'b0);
+      `EXPECT(prdata == {26'd0, left_out, 5'b00100})
+    end
+    `EXPECT(N == 1 || (masked > 0 && masked < CASES))
+    expect_counters;
+    for (int k = 0; k < (N + 31) / 32; k++) begin
+      apb(1'b1, 7'(64 + 4*k), 0, 1'b0);
+      apb(1'b1, 7'(96 + 4*k), 0, 1'b0);
+    end
+    {watched, failed_inputs, failed_outputs, masked} = '0;
+    apb(1'b1, 6'h08, 2, 1'b0);
+    {demands, sent, slots, stalls} = '0;
 
     // Aborts at any time: an answer to each packet still, cut or whole.
     may_cut = 1'b1;
@@ -302,6 +372,7 @@ module jq_scheduler_axis_bench #(
     expect_register(6'h18, sent);
     apb(1'b0, 6'h10, 0, 1'b0);
     `EXPECT((prdata & ~32'd4) == 0)
+    fail_ports;
 
     // A reset at any time: all is gone, and the next demand is as the first.
     may_cut = 1'b0;
@@ -316,6 +387,7 @@ module jq_scheduler_axis_bench #(
       if (ASYNC_RESET == 0) repeat (2) @(posedge clk);
       #1;
       got = put; first = put; answers = wanted; waited = 1'b0;
+      {failed_inputs, failed_outputs} = '0;
       rst_n = 1'b1;
       repeat (4) @(posedge clk);
       `EXPECT(!m_valid && s_ready)

@@ -88,6 +88,28 @@ TEST_CASE("synth writes its picture and the critical path where it is told") {
   CHECK(answer.out.find("No place and route") != std::string::npos);
 }
 
+TEST_CASE("power is that of the netlist at work, and a decision takes it for its clocks") {
+  const Folder folder;
+  const Answer answer = run_program({"synth", "--core", "unit", "--ports", "3", "--bits", "2",
+                                     "--matrices", "3", "--diagonals-per-clock", "1", "--power",
+                                     "--demand-class", "uniform,sparse", "--json", "--quiet"},
+                                    folder);
+  if (!tools_are_here(answer)) return;
+  for (const json& r : json::parse(answer.out)["rows"]) {
+    const auto at = [&](const char* key) { return r[key].get<double>(); };
+    CHECK(r["synthesised"] == "whole");
+    CHECK(at("power_mw") ==
+          Approx(at("power_internal_mw") + at("power_switching_mw") + at("power_leakage_mw")));
+    CHECK(at("energy_per_decision_j") == Approx(at("power_mw") * 1e-3 * at("time_us") * 1e-6));
+    // Each flip-flop at each clock, as its Liberty file has it: a pin of .0279235 pF at 1.8 V, and
+    // the first energies of a rise and of a fall of CLK.
+    const double pj = 0.0279235 * 1.8 * 1.8 + 0.006865 + 0.11034;
+    CHECK(at("power_clock_mw") == Approx(at("flip_flops") * pj / at("clock_ns")));
+    CHECK(at("power_mw") > at("power_clock_mw"));
+    CHECK(r["power_activity"].get<std::string>().find("of matrices 0 to 2") != std::string::npos);
+  }
+}
+
 TEST_CASE("a cell library that is not there is named with its source and the folder to set") {
   const Folder folder;
   const std::vector<std::string> words = {"synth", "--core", "unit", "--ports", "4"};
@@ -167,6 +189,8 @@ TEST_CASE("a module without a clock that can be found is refused by a line that 
   CHECK(answer.exit_code == 2);
   CHECK(answer.err.find("--clock: expected an input of odd of one bit") != std::string::npos);
   CHECK(run_program({"synth", "--rtl", "odd.sv", "--ports", "4"}, folder).exit_code == 2);
+  CHECK(run_program({"synth", "--rtl", "odd.sv", "--power"}, folder)
+            .err.find("no demand is known for the ports of --rtl") != std::string::npos);
   CHECK(run_program({"synth", "--top", "odd"}, folder).err.find("--top: expected --rtl") !=
         std::string::npos);
 }

@@ -32,7 +32,7 @@ struct Options : synth::SynthOptions, RtlOptions {
   std::string library = synth::kUsualLibrary, corner = synth::kUsualCorner;
   std::optional<int> given_offset;
   Option core_given, ports_given, bits_given, diagonals_given, shape_given, demand_given,
-      matrices_given, top_offset_given, descend_given, rows_given, whole_given;
+      matrices_given, top_offset_given, descend_given, rows_given, whole_given, power_given;
 
   // The default of the ladder scheduler, where the counters are wide enough to have it.
   int offset() const {
@@ -45,7 +45,7 @@ void check_options(const Options& o) {
     base::throw_unknown_name("--core", "a core", o.core, kCores);
   }
   const std::string decides_nothing = o.core + " decomposes nothing";
-  for (const Option* option : {&o.demand_given, &o.matrices_given}) {
+  for (const Option* option : {&o.demand_given, &o.matrices_given, &o.power_given}) {
     option->only_if(o.kind().has_value(), decides_nothing);
   }
   for (const Option* option : {&o.diagonals_given, &o.whole_given}) {
@@ -103,6 +103,7 @@ void check_user_options(const Options& o) {
         &o.whole_given}) {
     option->only_if(false, "--rtl is synthesised");
   }
+  o.power_given.only_if(false, "no demand is known for the ports of --rtl");
 }
 
 void check_our_options(const Options& o) {
@@ -125,7 +126,7 @@ void write_files(const Options& o, const Common& common, const report::Result& r
 
 int run_synth(const Options& o, const Common& common) {
   o.has_user_rtl() ? check_user_options(o) : check_our_options(o);
-  const synth::Cells cells = synth::cells_of(o.library, o.corner);
+  const synth::Cells cells = synth::cells_of(o.library, o.corner, o.power);
   const synth::Design user = o.has_user_rtl() ? user_design(o) : synth::Design{};
   const report::Result empty("synth", common.seed,
                              {{"core", o.core},
@@ -139,6 +140,7 @@ int run_synth(const Options& o, const Common& common) {
                               {"descend", o.descend},
                               {"rows_per_clock", o.rows_per_clock},
                               {"whole", o.whole},
+                              {"power", o.power},
                               {"library", cells.library.name},
                               {"corner", o.corner},
                               {"rtl", user.text},
@@ -206,6 +208,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                       .capture_default_str();
   o->whole_given = app.add_flag("--whole", o->whole,
                                 "Synthesise the whole array, however large (hours at 64 ports)");
+  o->power_given =
+      app.add_flag("--power", o->power,
+                   "Power by the toggles of the netlist on demands of each class (whole, so slow "
+                   "beyond 16 ports)");
   add_rtl_options(app, *o);
   app.add_option("--clock", o->clock, "Clock of your module (an input that is called one)");
   app.add_option("--library", o->library,
@@ -223,6 +229,7 @@ Command synth_command() {
           "  jacquard synth --core ladder --ports 64\n"
           "  jacquard synth --core unit --ports 32 --bits 5 --diagonals-per-clock 2,4 --json\n"
           "  jacquard synth --core ladder --ports 16 --whole --out synth/\n"
+          "  jacquard synth --core ladder --ports 16 --power --demand-class moe,sparse\n"
           "  jacquard synth --core wwfa --ports 16\n"
           "  jacquard synth --core ladder --library asap7 --corner ss\n"
           "  jacquard synth --rtl mine.sv --top mine --param N=8",

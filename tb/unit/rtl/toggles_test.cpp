@@ -39,6 +39,7 @@ TEST_CASE("A bit rises and falls where its wide signal's value says so, not at i
   CHECK(signals[0].name == "clk_i");
   CHECK_FALSE(signals[0].bits[0].rose);
   CHECK(signals[0].bits[0].fell);
+  CHECK(signals[0].bits[0].toggles == 1);
   REQUIRE(signals[1].bits.size() == 3);
   const auto& bits = signals[1].bits;
   CHECK((bits[0].rose && bits[0].fell));
