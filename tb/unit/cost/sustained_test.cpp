@@ -47,7 +47,7 @@ TEST_CASE("narrower numbers sustain a larger share of their rate alone") {
     const double bf16 = sustained_share(d, NumberType::bf16);
     const double fp8 = sustained_share(d, NumberType::fp8);
     CHECK(fp8 >= bf16);
-    CHECK(sustained_rate(d, NumberType::nvfp4) >= sustained_rate(d, NumberType::fp8));
+    CHECK(sustained_share(d, NumberType::nvfp4) >= fp8);  // all of it on GB200
   }
 }
 
