@@ -95,7 +95,9 @@ TEST_CASE("power is that of the netlist at work, and a decision takes it for its
                                      "--demand-class", "uniform,sparse", "--json", "--quiet"},
                                     folder);
   if (!tools_are_here(answer)) return;
-  for (const json& r : json::parse(answer.out)["rows"]) {
+  const json answered = json::parse(answer.out);
+  REQUIRE(answered["rows"].size() == 2);
+  for (const json& r : answered["rows"]) {
     const auto at = [&](const char* key) { return r[key].get<double>(); };
     CHECK(r["synthesised"] == "whole");
     CHECK(at("power_mw") ==

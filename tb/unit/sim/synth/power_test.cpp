@@ -95,7 +95,8 @@ TEST_CASE("energies are linear between the points of a table, in units of the li
       internal_power () { related_pg_pin : VSS; power (scalar) { values ("99"); } }
       internal_power () { related_pin : "A B"; rise_power (t) {
         index_1 ("10, 30"); index_2 ("1, 3, 5"); values ("1, 2, 3", "11, 12, 13"); } } } } })";
-  const auto& edges = library_power(text).cells.at("BUF").pins.at("Y").edges;
+  const LibraryPower library = library_power(text);
+  const auto& edges = library.cells.at("BUF").pins.at("Y").edges;
   REQUIRE(edges.size() == 1);
   CHECK(edges[0].related == std::vector<std::string>{"A", "B"});
   // 20 fF is half way down, 40 ps half way from 3 to 5; values are femtojoules.
