@@ -52,12 +52,18 @@ TEST_CASE("A name that no configuration has is held against those of all kinds")
              Contains("did you mean 'dgx_h100_8x8'?"));
 }
 
-TEST_CASE("A sweep says at which point it was refused") {
+TEST_CASE("A point of a sweep that cannot run is a row that says why") {
   const Folder folder;
-  CHECK_THAT(mistake({"train", "llama3-8b", "--system", "dgx_h100_8", "--parallel", "tp=8",
-                      "--sweep", "batch=8,7000000", "--quiet"},
-                     folder),
-             Contains("at batch=7000000"));
+  const Answer answer = run_program({"train", "llama3-8b", "--system", "dgx_h100_8", "--parallel",
+                                     "tp=8", "--sweep", "batch=8,7000000", "--json"},
+                                    folder);
+  REQUIRE(answer.exit_code == 0);
+  const auto rows = nlohmann::json::parse(answer.out).at("rows");
+  const auto& refused = rows.back();
+  CHECK(refused.at("row_kind") == "refused");
+  CHECK(refused.at("sweep_point") == "batch=7000000");
+  CHECK_THAT(refused.at("refused").get<std::string>(),
+             Contains("expected a step within 79.65 GiB"));
 }
 
 TEST_CASE("A batch that is named takes the micro-batch that it takes without a name") {

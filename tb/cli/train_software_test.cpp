@@ -29,7 +29,8 @@ double seconds(const Words& more) {
   const Answer answer = run_program(words_with(more), folder);
   INFO(answer.err);
   REQUIRE(answer.exit_code == 0);
-  for (const json& row : json::parse(answer.out)["rows"]) {
+  const json rows = json::parse(answer.out).at("rows");
+  for (const json& row : rows) {
     if (row["row_kind"] == "step") return row["time_ps"].get<double>() * 1e-12;
   }
   return 0;

@@ -219,7 +219,8 @@ TEST_CASE("steps are summed up by model, device, type, software and class") {
       run_program({"validate", "training", "--data", "steps.csv", "--summary", "--json"}, folder);
   REQUIRE(answer.exit_code == 0);
   std::map<std::string, int> rows;
-  for (const json& row : json::parse(answer.out)["rows"]) {
+  const json all = json::parse(answer.out).at("rows");
+  for (const json& row : all) {
     if (row["row_kind"] == "summary") {
       CHECK(row["rows"] == 3);
       continue;
@@ -245,7 +246,8 @@ TEST_CASE("the laws of a step add up to it, and one of them is nearest to the di
   double sum = 0;
   double ours = 0;
   int nearest = 0;
-  for (const json& row : json::parse(answer.out)["rows"]) {
+  const json all = json::parse(answer.out).at("rows");
+  for (const json& row : all) {
     if (row["row_kind"] == "training_step") ours = row["ours_step_s"];
     if (row["row_kind"] != "training_why") continue;
     sum += row["ours_s"].get<double>();
