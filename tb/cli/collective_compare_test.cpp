@@ -69,7 +69,7 @@ TEST_CASE("An answer without an algorithm is near the first of the ranking, for 
     for (const char* kind :
          {"all-reduce", "all-gather", "reduce-scatter", "all-to-all", "broadcast", "reduce"}) {
       // By links alone: NCCL's law is no way among them.
-      const Words ask = {"collective", "--system", system, "--kind", kind,
+      const Words ask = {"collective", "--system", system,  "--kind", kind,
                          "--bytes",    "1 MB",     "--law", "links"};
       const json alone = rows_of(ask, folder).at(0);
       const json first = rows_of(with(ask, {"--algorithm", "all"}), folder).at(0);

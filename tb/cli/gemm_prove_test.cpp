@@ -76,7 +76,8 @@ TEST_CASE("gemm prove --all refuses slices that divide one local side only, with
     if (row["mesh"] != "2x1" || row["transposed"] == true) continue;
     status[row["slices"]] = row["status"];
     if (row["slices"] != 4) continue;  // of 6 and 12 blocks
-    CHECK_THAT(row["reason"].get<std::string>(), Catch::Contains("rows = 12 and") && Catch::Contains("columns = 24"));
+    CHECK_THAT(row["reason"].get<std::string>(),
+               Catch::Contains("rows = 12 and") && Catch::Contains("columns = 24"));
   }
   for (const auto& [slices, found] : status) {
     INFO(slices << " slices");

@@ -156,6 +156,7 @@ TEST_CASE("The schema of all configurations has every kind, and keys with what t
     CHECK(row["value"] != "");
   }
   CHECK(kinds == std::set<std::string>{"schedule",
+                                       "software",
                                        "experiment",
                                        "packet_switch",
                                        "optical_switch",

@@ -178,13 +178,15 @@ int run_one(const Options& o, const Common& common, const CollectiveConfig& conf
   return tell(common, config, network, work, answer, identity);
 }
 
-// The law was fitted on nodes of eight of three devices; beyond that it extrapolates.
+// The law was fitted on nodes of eight of four devices; beyond that it extrapolates.
 void say_extrapolation(const cost::Device& device, int members) {
   constexpr int kFitted = 8;
-  const bool fitted = device.architecture == "ampere" || device.architecture == "hopper";
+  const std::string& a = device.architecture;
+  const bool fitted = a == "ampere" || a == "hopper" || a == "blackwell";
   if (fitted && members <= kFitted) return;
   spdlog::info(
-      "collective: NCCL's law was measured on up to {} A100, H100 and H200, so {} of {} are an "
+      "collective: NCCL's law was measured on up to {} A100, H100, H200 and B200, so {} of {} are "
+      "an "
       "extrapolation; --law links has the bare links",
       kFitted, members, device.name);
 }
