@@ -70,7 +70,7 @@ struct Generation {
 };
 constexpr Generation kAmpere = {8.38, 1.86};
 constexpr Generation kHopper = {};
-constexpr Generation kBlackwell = {7.07, 1, 1.326, 0.784, 0.715, 0.311, 14.6, 5.78};
+constexpr Generation kBlackwell = {7.07, 0.9, 1.326, 0.805, 0.715, 0.311, 14.6, 5.78};
 
 Generation generation_of(const Device& device) {
   Generation g = device.architecture == "ampere"      ? kAmpere

@@ -62,7 +62,7 @@ TEST_CASE("A device is predicted by its data sheet, an unknown one is said to be
   const Answer known =
       answer_to("nccl", std::string(kNccl) + "gb200,2.25.1,all_reduce,int8,4,67108864,182.8\n");
   REQUIRE(known.exit_code == 0);
-  CHECK(json::parse(known.out).at("rows").at(0).at("mape") < 0.15);
+  CHECK(json::parse(known.out).at("rows").at(0).at("mape") < 0.1);
 
   const Answer unknown =
       answer_to("deepep", std::string(kDeepEp) + "abacus,ll,1,7168,8,8,256,,10,,11\n");
