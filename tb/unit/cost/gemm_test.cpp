@@ -34,26 +34,28 @@ double tera_flops(const Device& d, const GemmWork& work) {
 TEST_CASE("the best published products are met at their shapes") {
   // ml-engineering, maximum achievable matmul: mean of 100 runs, TFLOP/s. Of these the law took the
   // ratio of B200 to H100 and H200 alone, and that of GB200 to H100.
+  // B200's 118 large products of 2,048 and fewer in k, which an engine made, scatter from half to
+  // twice the law's time. So the best of a search for the best is not the law's there.
+  constexpr double kShallow = 0.2;
   const struct {
     const char* device;
     double m, n, k, published;
     NumberType type = NumberType::bf16;
+    double within = 0.09;
   } rows[] = {{"a100_sxm", 1024, 10240, 5120, 271.2},
               {"h100_sxm", 2048, 2048, 13312, 794.5},
               {"b200_sxm", 1792, 16128, 3072, 1745},
-              {"b300_sxm", 12288, 18432, 1024, 1769},
+              {"b300_sxm", 12288, 18432, 1024, 1769, NumberType::bf16, kShallow},
               {"gb200", 4096, 9728, 2048, 1822},
               {"h100_sxm", 1024, 9216, 14336, 1402.6, NumberType::fp8},
               {"h200_sxm", 1280, 4096, 12032, 1453.4, NumberType::fp8},
               {"b200_sxm", 15360, 4096, 3072, 3432.5, NumberType::fp8},
               {"b300_sxm", 3072, 6144, 7168, 3353.3, NumberType::fp8},
-              {"gb200", 19456, 5120, 1536, 3615.6, NumberType::fp8}};
+              {"gb200", 19456, 5120, 1536, 3615.6, NumberType::fp8, kShallow}};
   for (const auto& row : rows) {
     INFO(row.device << " " << row.m << " x " << row.n << " x " << row.k);
-    const Device device = named(row.device);
-    // Of Blackwell it has the mean of such short loops, which is below the best.
-    CHECK(tera_flops(device, {row.m, row.n, row.k, 1, row.type}) ==
-          Approx(row.published).epsilon(device.architecture == "blackwell" ? 0.2 : 0.09));
+    CHECK(tera_flops(named(row.device), {row.m, row.n, row.k, 1, row.type}) ==
+          Approx(row.published).epsilon(row.within));
   }
 }
 
@@ -223,9 +225,13 @@ TEST_CASE("weights of four bits are read in a quarter of the time, and computed 
           Approx(microseconds(d, 1, 65536, 16384) / 4).epsilon(0.05));
     CHECK(microseconds(d, 8192, 8192, 8192, type) > microseconds(d, 8192, 8192, 8192));
   }
+  // Of large products on B200 vLLM measured 4,863 TFLOP/s in nvfp4 and 3,393 in fp8.
   const Device b200 = named("b200_sxm");
-  CHECK(microseconds(b200, 16384, 16384, 16384, NumberType::nvfp4) <
-        0.85 * microseconds(b200, 16384, 16384, 16384, NumberType::fp8));
+  const auto rate = [&](double m, NumberType type) {
+    return m / microseconds(b200, m, 65536, 10240, type, Software::vllm);
+  };
+  CHECK(rate(3840, NumberType::nvfp4) / rate(3584, NumberType::fp8) ==
+        Approx(4863.0 / 3393).epsilon(0.1));
 }
 
 TEST_CASE("a tile that is not full takes as long as a full one") {
