@@ -209,6 +209,7 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
     problem.threads = common.threads;
     job.usual_degrees = knobs::use_usual_degrees(problem, batch);
     config.parallel = problem.config.parallel;
+    config.batch = problem.config.batch;
     if (job.usual_degrees && !common.for_people()) {  // else the answer says so
       spdlog::info("train: {}", knobs::sentence_of_usual_degrees(config));
     }

@@ -2,6 +2,7 @@
 #include "sim/synth/energies.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <set>
 
@@ -43,7 +44,7 @@ std::vector<std::string> words_of(std::string text) {
 double number(const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != 0) reject("a number", text);
+  if (text.empty() || *end != 0 || !std::isfinite(value)) reject("a finite number", text);
   return value;
 }
 

@@ -193,11 +193,25 @@ std::map<int, double> slews_of(const Netlist& netlist, const Design& design, con
   return slews;
 }
 
+void require_pins(const Netlist& netlist, const LibraryPower& library, const std::string& name) {
+  for (const NetlistCell& cell : netlist.cells) {
+    const auto known = library.cells.find(cell.type);
+    for (const auto* pins : {&cell.inputs, &cell.outputs}) {
+      for (const auto& [pin, net] : *pins) {
+        if (known != library.cells.end() && known->second.pins.count(pin) > 0) continue;
+        throw base::ConfigError({"--library " + name, "", "pin " + pin + " in its cell " + cell.type,
+                                 "none", "power needs the energies of every pin"});
+      }
+    }
+  }
+}
+
 void add_powers(const Design& design, const Cells& cells, const json& mapped,
                 const std::string& folder, Synthesis& result) {
   const Netlist netlist = netlist_of(mapped, design.top);
   const std::map<int, double> slews = slews_of(netlist, design, cells, folder);
   const LibraryPower library = library_power(cells.liberty);
+  require_pins(netlist, library, cells.library.name);
   for (const Workload& workload : design.workloads) {
     result.powers.push_back(power_of(netlist, library, run_netlist(netlist, workload, folder),
                                      slews, netlist.inputs.at(design.clock),

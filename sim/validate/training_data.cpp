@@ -103,14 +103,17 @@ bool is_training_data(const std::string& path) {
 
 void run_training_data(const Options& options, const TakeRow& take) {
   std::vector<ErrorOfStep> errors;
+  std::vector<report::Printed> rows;  // a fault of the last one leaves nothing half printed
+  const TakeRow keep = [&](report::Printed row) { rows.push_back(std::move(row)); };
   for (const TrainingData& data : read_training_data(options.data)) {
     const train::Step step = prepared(data);
     const Row row = row_of(data, step);
-    if (!options.summary) take(row_metrics()(row));
-    if (options.why && row.measured_s) take_why(step, row.device, *row.measured_s, take);
+    if (!options.summary) keep(row_metrics()(row));
+    if (options.why && row.measured_s) take_why(step, row.device, *row.measured_s, keep);
     errors.push_back({row.model, row.device, row.type, row.generation, data.job.model.has_experts(),
                       row.step_error(), row.memory_error()});
   }
+  for (report::Printed& row : rows) take(std::move(row));
   if (options.summary) take_groups(errors, take);
   take_summary(errors, take);
 }

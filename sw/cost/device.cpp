@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/cost/device.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -67,6 +69,12 @@ Device complete(Device device, const config::Place& root) {
   }
   if (device.processors < 1) {
     (root / "processors").fail("a whole number of at least 1", "none", "every law needs it");
+  }
+  const base::Watts beside = power_beside_products(device);
+  if (device.power.count() > 0 && device.power <= beside) {
+    (root / "power").fail(fmt::format("more than the {} W that {} draws beside its products",
+                                      beside.count(), device.architecture),
+                          fmt::format("{} W", device.power.count()));
   }
   return device;
 }

@@ -48,7 +48,7 @@ double sustained_share(const Device& device, workload::NumberType type) {
   const Draw draw = draw_of(device.architecture);
   const double joules = draw.operation * energy_share(device, type);
   const double watts = board_power(device).count() - draw.beside;
-  if (joules <= 0 || watts <= 0) return 1;
+  if (joules <= 0) return 1;
   return std::min(1.0, std::pow(watts / (joules * rate_alone(device, type)), 1 / (1 + kVoltage)));
 }
 
@@ -59,6 +59,10 @@ base::FlopsPerSecond sustained_rate(const Device& device, workload::NumberType t
 base::Watts board_power(const Device& device) {
   if (device.power.count() > 0) return device.power;
   return base::Watts{draw_of(device.architecture).board};
+}
+
+base::Watts power_beside_products(const Device& device) {
+  return base::Watts{draw_of(device.architecture).beside};
 }
 
 }  // namespace jacquard::cost

@@ -15,5 +15,7 @@ base::FlopsPerSecond sustained_rate(const Device& device, workload::NumberType t
 // That the board may draw, by its data sheet; of a device that does not ship as its generation's
 // usual one; 0: not known.
 base::Watts board_power(const Device& device);
+// What a generation draws beside its products; 0: not known. A board's power is more.
+base::Watts power_beside_products(const Device& device);
 
 }  // namespace jacquard::cost

@@ -82,6 +82,10 @@ void set_degrees(const ServeConfig& c, int npus, Deployment& d) {
   }
   d.expert_ep = c.ep;
   require_degrees(d);
+  if (!d.model.has_experts() || expert_ep_of(d) > 1) return;
+  const char* const parts = "--ep of 2 or more beside it, as each expert is cut by tp";
+  if (c.redundant_experts > 0) fail("--redundant-experts", parts, "none");
+  if (c.expert_imbalance > 1) fail("--expert-imbalance", parts, "none");
 }
 
 // Of several nodes, ways to cut a replica: the fewest stages first, each on as much of a node as
@@ -132,12 +136,16 @@ void set_steps(const ServeConfig& c, Deployment& d) {
       fail(option, "nothing, as " + d.model.name + " has no experts", "a value");
   };
   with_experts(c.redundant_experts > 0, "--redundant-experts");
+  with_experts(c.expert_imbalance > 1, "--expert-imbalance");
   with_experts(c.overlap == "two_batches", "--overlap");
   if (c.mtp > 0 && c.acceptance <= 0) {
     fail("--mtp", "--acceptance beside it, such as 0.8", "none",
          "the share of drafts that are right");
   }
   if (c.mtp == 0 && c.acceptance > 0) fail("--acceptance", "--mtp beside it", "none");
+  if (c.batch_wait_share > 0 && c.batch_wait == 0) {
+    fail("--batch-wait-share", "--batch-wait beside it", "none");
+  }
   if (c.batch_wait > 0 && c.policy != Policy::no_evict &&
       policy_of(c.software) != Policy::no_evict) {
     fail("--batch-wait", "--software trtllm, whose scheduler waits so",

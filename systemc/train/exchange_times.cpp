@@ -52,6 +52,17 @@ cost::ExpertExchange exchange_of(const workload::StepRequest& request) {
   return exchange;
 }
 
+// Of the program's communications, those that bring tokens home.
+std::vector<bool> ways_home(const workload::StepProgram& program) {
+  std::vector<bool> home(program.comms.size(), false);
+  for (const workload::ClassProgram& of : program.classes) {
+    for (const workload::StepOp& op : of.ops) {
+      if (op.label == workload::OpLabel::ep_combine) home[static_cast<std::size_t>(op.work)] = true;
+    }
+  }
+  return home;
+}
+
 base::Picoseconds rounded(base::Seconds time) {
   return base::Picoseconds{
       std::llround(time.count() * static_cast<double>(base::kPicosecondsPerSecond))};
@@ -66,7 +77,7 @@ void set_exchange_times(const workload::StepRequest& request, const workload::St
   if (!npu.device || npu.device->link.count() <= 0 || node < 1) return;
   cost::ExpertExchange exchange = exchange_of(request);
   const base::BytesPerSecond network = bandwidth_beyond(fabric, node);
-  bool back = false;
+  const std::vector<bool> home = ways_home(program);
   for (std::size_t c = 0; c < program.comms.size(); ++c) {
     const workload::CommWork& comm = program.comms[c];
     if (comm.kind != workload::CollectiveKind::all_to_all) continue;
@@ -78,9 +89,8 @@ void set_exchange_times(const workload::StepRequest& request, const workload::St
     if (hybrid && exchange.nodes > kNodesOfAllRate) {
       exchange.network = base::BytesPerSecond{network.count() / kRateOfMore};
     }
-    times[c] = rounded(back ? cost::combine_time(*npu.device, exchange)
-                            : cost::dispatch_time(*npu.device, exchange));
-    back = true;
+    times[c] = rounded(home[c] ? cost::combine_time(*npu.device, exchange)
+                               : cost::dispatch_time(*npu.device, exchange));
   }
 }
 

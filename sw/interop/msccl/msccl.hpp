@@ -69,7 +69,7 @@ bool is_msccl(const std::string& path);
 // Of either form. Throws ConfigError naming the line: for what is no XML, attributes that are
 // missing or no numbers, buffers that do not fit the collective, places outside a buffer, waits for
 // steps that announce nothing, and two blocks for one channel. A plan's errors have JSON pointers;
-// what a switch or a pipeline does is refused by its name.
+// what a switch does is refused by its name.
 MscclAlgorithm parse_msccl(const std::string& text, const std::string& file);
 
 // Throws ConfigError, a JSON document being a plan.

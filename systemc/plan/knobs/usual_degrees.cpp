@@ -115,11 +115,14 @@ Parallelism cut(const train::TrainConfig& config, int npus, int tp, int pp, int 
   return p;
 }
 
+// A sequence for each stage of each replica.
+int least_batch(const Parallelism& p) { return p.replicas() * p.pp; }
+
 bool runs(train::TrainConfig config, const Parallelism& p, const train::JobPlaces& places,
           bool batch_is_said) {
   config.parallel = p;
   config.parallel.micro_batch = 1;
-  if (!batch_is_said) config.batch = p.replicas() * p.pp;
+  if (!batch_is_said) config.batch = least_batch(p);
   try {
     const train::Step step = train::without_program(config, places);
     return config.ignore_memory || train::fits(step);
@@ -147,13 +150,13 @@ bool use_usual_degrees(Problem& problem, bool batch_is_said) {
   train::TrainConfig& config = problem.config;
   const topology::Network network = topology::build_network(config.system.network);
   const int npus = network.npus();
-  if (!network.fabric || npus < 2) return false;
+  const bool trains = config.kind == workload::StepKind::train;
+  if (!network.fabric || (npus < 2 && !trains)) return false;
   const int node = config.system.node > 1 ? config.system.node : network.fabric->dimension(0).size;
   // Whose own errors would be taken for degrees that do not fit.
   (void)systems::node_of(config.system, config.law, *network.fabric, problem.places.of("system"));
-  const auto found = config.kind == workload::StepKind::train
-                         ? fastest(problem, npus, batch_is_said)
-                         : least_cutting(problem, npus, node, batch_is_said);
+  const auto found = trains ? fastest(problem, npus, batch_is_said)
+                            : least_cutting(problem, npus, node, batch_is_said);
   if (!found) {
     problem.places.of("parallel")
         .fail(fmt::format("degrees, as no usual cut of {} fits {} NPUs and its batch",
@@ -161,6 +164,7 @@ bool use_usual_degrees(Problem& problem, bool batch_is_said) {
               "none", "jacquard plan ranks every setting that fits");
   }
   config.parallel = *found;
+  if (!trains && !batch_is_said) config.batch = least_batch(*found);
   return true;
 }
 
@@ -170,7 +174,9 @@ std::string sentence_of_usual_degrees(const train::TrainConfig& config) {
   if (!trains) degrees.micro_batch = degrees.micro_batches = 0;
   return fmt::format(
       "Nobody said degrees: {} {}; jacquard plan ranks all.", workload::text_of(degrees),
-      trains ? "is the fastest of the usual ones" : "cuts the model least of what fits memory");
+      trains ? "is the fastest of the usual ones"
+             : fmt::format("cuts the model least of what fits memory, for a batch of {}",
+                           config.batch));
 }
 
 }  // namespace jacquard::knobs

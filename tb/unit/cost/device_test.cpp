@@ -100,6 +100,8 @@ TEST_CASE("a bad device file is refused at its key") {
   CHECK_THAT(fault_in("{" + good + R"(, "architecture": "hoper"})"), Contains("hopper"));
   CHECK_THAT(fault_in("{" + good + R"(, "sustained": 3})"), Contains("/sustained"));
   CHECK_THAT(fault_in("{" + good + R"(, "achieved": -1})"), Contains("/achieved"));
+  CHECK_THAT(fault_in("{" + good + R"(, "architecture": "hopper", "power": "100 W"})"),
+             Contains("/power") && Contains("125 W"));
   CHECK_THAT(fault_in("{" + good), Contains("mine.json"));
 }
 

@@ -78,7 +78,7 @@ TEST_CASE("Every page writes its numbers with their zero, and says cycle of a gr
 }
 
 TEST_CASE("Pages have no more long sentences than they had") {
-  constexpr std::size_t most = 148;  // lower it with each sentence that is split
+  constexpr std::size_t most = 147;  // lower it with each sentence that is split
   Texts found;
   for (const auto& [path, text] : pages()) {
     for (const std::string& sentence : long_sentences(text))
