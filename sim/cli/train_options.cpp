@@ -47,6 +47,7 @@ struct FileSays {
   bool batch = false;
   bool parallel = false;
   bool system = false;
+  bool engine = false;
 };
 
 int npus_of(const std::string& system) {
@@ -63,7 +64,7 @@ FileSays read_recipe(const std::string& file, const std::string& system, TrainJo
   } catch (const base::ConfigError& error) {
     throw job.recipe->in_its_words(error);
   }
-  return {true, true, false};
+  return {true, true, false, false};
 }
 
 // What a job's file says; of a model's nothing.
@@ -92,7 +93,8 @@ FileSays read_input(const std::string& input, const std::string& system, TrainJo
   }
   table.read(job.config, json, {file, ""});
   job.places = config::Place{file, ""};
-  return {json.contains("batch"), json.contains("parallel"), json.contains("system")};
+  return {json.contains("batch"), json.contains("parallel"), json.contains("system"),
+          json.contains("engine")};
 }
 
 void read_model_option(const std::string& text, train::TrainConfig& config) {
@@ -192,6 +194,7 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
   if (config.model.hidden < 1) {
     job.places.of("model").fail("a model (see jacquard train --help)", "none");
   }
+  job.usual_engine = !file.engine && job.places.given().count("engine") == 0;
   config.seed = common.seed;
   if (!o.placement.empty()) {
     std::string axes = o.placement;

@@ -34,6 +34,7 @@ struct TrainJob {
   train::JobPlaces places;
   bool usual_batch = false;                             // nobody said a batch
   bool usual_degrees = false;                           // nor how the model is spread
+  bool usual_engine = false;                            // nor by which engine
   std::optional<interop::recipes::Recipe> recipe = {};  // that INPUT is
 };
 

@@ -44,6 +44,9 @@ std::string words_of_step(const TrainConfig& config, const StepRow& row, Unsaid 
                       percent(share(row.shares.bubble, row.time)));
   if (unsaid.batch) text += "\n" + sentence_of_usual_batch(config.batch);
   if (unsaid.degrees) text += "\n" + knobs::sentence_of_usual_degrees(config);
+  if (unsaid.engine) {
+    text += "\nNobody said an engine: closed forms, as events take long; --engine event has them.";
+  }
   return text;
 }
 

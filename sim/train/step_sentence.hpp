@@ -12,6 +12,7 @@ namespace jacquard::train {
 struct Unsaid {
   bool batch = false;
   bool degrees = false;
+  bool engine = false;
 };
 
 // How long a step takes, what NPUs do meanwhile, and what nobody said.

@@ -29,6 +29,7 @@
 #include "systemc/engines/engines.hpp"
 #include "systemc/experiment/scheduler_choice.hpp"
 #include "systemc/train/expert_dispatch.hpp"
+#include "systemc/train/few_events.hpp"
 #include "systemc/train/on_machine.hpp"
 
 namespace jacquard::cli {
@@ -129,7 +130,7 @@ int run_steps(const TrainJob& job, const SeriesWords& words, const Common& commo
 
 int run_job(const TrainJob& job, const WaveOptions& wave, const SeriesWords& series,
             const std::string& framework, const Common& common) {
-  const train::TrainConfig& config = job.config;
+  train::TrainConfig config = job.config;
   const train::JobPlaces& places = job.places;
   require_what_options_need(job);
   if (series.steps_option.given()) {
@@ -138,10 +139,13 @@ int run_job(const TrainJob& job, const WaveOptions& wave, const SeriesWords& ser
     return run_steps(job, series, common);
   }
   series.journal_option.only_if(false, "one step has no journal: --steps N");
-  report::Result result("train", common.seed, train::train_fields().show(config));
   tool::Progress progress("train");
   progress.at("the step's operations");
   train::Step step = train::prepare(config, places);
+  const bool may_choose = job.usual_engine && job.usual_degrees;
+  const bool by_forms = may_choose && !train::has_few_events(step);
+  if (by_forms) config.engine = step.config.engine = "analytic";
+  report::Result result("train", common.seed, train::train_fields().show(config));
   step.waves = waves_of(wave, config, common);
   std::optional<knobs::LaunchRow> launch;
   if (!framework.empty()) launch = knobs::asked_launch_row(step.config, framework);
@@ -159,7 +163,7 @@ int run_job(const TrainJob& job, const WaveOptions& wave, const SeriesWords& ser
   }
   if (!common.out.empty()) train::write_expert_dispatch(step, common.out);
   say_answer(train::words_of_step(config, train::step_row(step, answer),
-                                  {job.usual_batch, job.usual_degrees}),
+                                  {job.usual_batch, job.usual_degrees, by_forms}),
              common);
   print(result, common);
   write_result(result, common, "train");
