@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/run_schedulers.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 
 #include "jacquard/base/comma_list.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/schedule/parallel/summary.hpp"
 
 namespace jacquard::cli {
 
@@ -33,13 +37,35 @@ std::string scheduler_names() {
 report::SchedulerRun run_scheduler(const schedule::Scheduler& scheduler,
                                    const demand::DemandMatrix& bytes,
                                    const demand::QuantaMatrix& quanta,
-                                   const schedule::SchedulerOptions& options) {
+                                   const schedule::SchedulerOptions& options, int switches) {
+  if (switches > 1 && scheduler.hops > 1) {
+    throw base::ConfigError({"--switches", "", "1 with a scheduler of several hops",
+                             std::to_string(switches), std::string("not ") + scheduler.name});
+  }
   const auto began = std::chrono::steady_clock::now();
   schedule::Schedule schedule = scheduler.run(quanta, options);
+  std::vector<schedule::SwitchShare> shares;
+  if (switches > 1) shares = schedule::over_switches(quanta, schedule, switches);
   const std::chrono::nanoseconds took = std::chrono::steady_clock::now() - began;
-  const schedule::Summary figures = summarise(bytes, quanta, schedule, scheduler.hops);
-  return {scheduler.name, scheduler.summary,   scheduler.source,
-          figures,        std::move(schedule), took.count()};
+  const schedule::Summary figures = shares.empty()
+                                        ? summarise(bytes, quanta, schedule, scheduler.hops)
+                                        : summarise(bytes, quanta, shares);
+  return {scheduler.name,      scheduler.summary, scheduler.source, figures,
+          std::move(schedule), took.count(),      std::move(shares)};
+}
+
+std::vector<report::SchedulerRun> runs_of_switches(const report::SchedulerRun& run,
+                                                   const demand::DemandMatrix& bytes) {
+  if (run.shares.empty()) return {run};
+  std::vector<report::SchedulerRun> runs;
+  for (const schedule::SwitchShare& share : run.shares) {
+    runs.push_back(run);
+    runs.back().name += fmt::format(", switch {}", runs.size() - 1);
+    runs.back().figures = summarise(bytes, share.demand, share.schedule, 1);
+    runs.back().schedule = share.schedule;
+    runs.back().shares.clear();
+  }
+  return runs;
 }
 
 }  // namespace jacquard::cli

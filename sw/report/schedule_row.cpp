@@ -45,6 +45,11 @@ const MetricTable<ScheduleRow>& schedule_metrics() {
       {
           M("scheduler", Unit::text, &ScheduleRow::scheduler, "Who made it.", "scheduler"),
           M("ports", Unit::count, f(&Summary::ports), "Ports of the switch."),
+          M("switches", Unit::count, f(&Summary::switches),
+            "Parallel switches between the same ports. Slots and guards are of the one that ends "
+            "last.",
+            "switches")
+              .rank(1),
           M("permutations", Unit::count, f(&Summary::permutations), "Settings of the switch.",
             "permutations"),
           M("slots", Unit::slots, f(&Summary::slots), "Slots in which a setting is held.", "slots"),

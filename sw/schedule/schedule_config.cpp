@@ -6,6 +6,7 @@
 
 #include "jacquard/demand/reading_fields.hpp"
 #include "jacquard/schedule/option_fields.hpp"
+#include "jacquard/schedule/parallel/share.hpp"
 
 namespace jacquard::schedule {
 namespace {
@@ -50,6 +51,10 @@ std::vector<config::Field<C>> slot_fields() {
           quantity(base::Picoseconds{0}, kLongest),
           "What a port needs to send on what it has received, of schedules over several hops: a "
           "NIC's write to memory and its read (PCIe: Neugebauer et al., SIGCOMM 2018)."),
+      field<C>(
+          "switches", [](auto& c) -> auto& { return c.switches; }, whole_number(1, kMostSwitches),
+          "Parallel crossbars between the same ports, each with a link of `rate` to every port. A "
+          "schedule's settings are dealt out to them."),
   };
 }
 

@@ -16,6 +16,7 @@ struct ScheduleConfig {
   demand::ReadOptions reading;
   demand::Quantisation quantisation;
   SchedulerOptions options;
+  int switches = 1;  // parallel crossbars between the same ports: parallel/share.hpp
 };
 
 // Its fields, flat: configs/schedulers/*.json, `--set`, and the options of `jacquard schedule`.

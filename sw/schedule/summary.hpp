@@ -16,6 +16,7 @@ namespace jacquard::schedule {
 // With D = the largest line sum in quanta and q = bytes in a quantum:
 struct Summary {
   int ports = 0;
+  int switches = 1;                   // parallel ones: parallel/summary.hpp
   int hops = 1;                       // the most that a byte takes
   std::string family;                 // Schedule::family
   std::int64_t permutations = 0;      // P

@@ -6,6 +6,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/config/quantity_text.hpp"
+#include "jacquard/schedule/parallel/share.hpp"
 
 namespace jacquard::systemc {
 namespace {
@@ -126,6 +127,17 @@ std::vector<config::Field<C>> shape_fields() {
       field<C>(
           "spine_delay", [](auto& c) -> auto& { return c.spine_delay; },
           quantity(Picoseconds{0}, kLongest), "Of a link between leaf and spine."),
+      field<C>(
+          "switches", [](auto& c) -> auto& { return c.switches; },
+          whole_number(1, schedule::kMostSwitches),
+          "Parallel switches, each with a link of `fabric.rate` to every NPU and a scheduler of "
+          "its "
+          "own."),
+      field<C>(
+          "division", [](auto& c) -> auto& { return c.division; },
+          choice<Division>({{"settings", Division::settings}, {"even", Division::even}}),
+          "Between parallel switches: settings deals out those of holds-first, so that each switch "
+          "has few; even cuts each entry into equal parts."),
   };
 }
 

@@ -14,6 +14,10 @@ namespace jacquard::systemc {
 
 enum class CrossbarKind { model, rtl };
 
+// How a demand is divided between parallel switches: by the settings of a schedule of all of it, or
+// each entry into equal parts.
+enum class Division { settings, even };
+
 // What a user says of a circuit fabric beside its links (LinkConfig).
 struct CircuitConfig {
   std::optional<base::Picoseconds> guard;  // t_x
@@ -38,6 +42,8 @@ struct CircuitConfig {
   int leaves = 0;
   int spines = 0;
   base::Picoseconds spine_delay{250'000};
+  int switches = 1;  // parallel: each with a link of its own to every NPU
+  Division division = Division::settings;
 };
 
 inline constexpr base::Picoseconds kDefaultGuard{10'000};  // Chronos s6: an electronic switch

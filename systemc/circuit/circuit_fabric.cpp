@@ -168,7 +168,8 @@ void collect(const demand::DemandMatrix& demand, const demand::DemandMatrix& car
 CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMatrix& demand,
                                 const MakeDecision& decide) {
   const CircuitParameters& p = s.parameters;
-  const demand::DemandMatrix carried = with_acknowledgements(demand, p.framing);
+  const demand::DemandMatrix carried =
+      s.carried != nullptr ? *s.carried : with_acknowledgements(demand, p.framing);
   require_size(p, carried);
   const Picoseconds horizon = p.framing.time(carried.largest_line_sum().count());
   const Faults faults = draw_faults(s.faults, demand.ports(), base::times(horizon, kFlapsPerDemand),

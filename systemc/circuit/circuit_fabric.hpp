@@ -31,6 +31,8 @@ struct CircuitScenario {
   std::uint64_t index = 0;               // of the matrix: names its random streams
   const Foresight* foresight = nullptr;  // what was decided on before
   const Before* before = nullptr;        // as Offer has it
+  // The demand with the acknowledgements that ride on these circuits; null: those of its own data.
+  const demand::DemandMatrix* carried = nullptr;
   // Not 0: events of one instant come in some other order, by this seed, which must not matter (for
   // tests).
   std::uint64_t event_order = 0;

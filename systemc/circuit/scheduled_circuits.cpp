@@ -89,8 +89,8 @@ void record_decision(const CircuitParameters& parameters, const CircuitOutcome& 
 
 }  // namespace
 
-RunFigures ScheduledCircuits::run(const Offer& offer, std::uint64_t seed,
-                                  report::FabricRun* trace) {
+RunFigures ScheduledCircuits::run_part(const Offer& offer, const demand::DemandMatrix* carried,
+                                       std::uint64_t seed, report::FabricRun* trace) {
   if (!offer.all_start_at_once) {
     throw base::ConfigError({"traffic", "/file",
                              "flows that all start at 0, as a circuit fabric takes one demand",
@@ -101,6 +101,7 @@ RunFigures ScheduledCircuits::run(const Offer& offer, std::uint64_t seed,
   scenario.index = offer.index;
   scenario.foresight = offer.foresight;
   scenario.before = offer.before;
+  scenario.carried = carried;
   scenario.keep = trace != nullptr;
   const CircuitOutcome out = simulate_circuit(scenario, offer.demand, decide_);
   Picoseconds without_faults = out.completion;

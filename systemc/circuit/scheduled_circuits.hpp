@@ -16,7 +16,13 @@ class ScheduledCircuits final : public Fabric {
     scenario_.keep_schedule = true;
   }
 
-  RunFigures run(const Offer& offer, std::uint64_t seed, report::FabricRun* trace) override;
+  RunFigures run(const Offer& offer, std::uint64_t seed, report::FabricRun* trace) override {
+    return run_part(offer, nullptr, seed, trace);
+  }
+  // Of a switch among others: `carried` as CircuitScenario has it.
+  RunFigures run_part(const Offer& offer, const demand::DemandMatrix* carried, std::uint64_t seed,
+                      report::FabricRun* trace);
+  const CircuitScenario& scenario() const { return scenario_; }
 
  private:
   CircuitScenario scenario_;

@@ -10,6 +10,7 @@
 #include "jacquard/rtl/rtl_crossbar.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
 #include "systemc/circuit/acknowledgements.hpp"
+#include "systemc/circuit/parallel_circuits.hpp"
 #include "systemc/circuit/scheduled_circuits.hpp"
 #include "systemc/experiment/experiment.hpp"
 #include "systemc/experiment/technologies.hpp"
@@ -67,19 +68,23 @@ class OwningCircuits final : public systemc::Fabric {
     }
     scenario.crossbar = crossbar_.get();
     circuits_.emplace(std::move(scenario), [this] { return scheduling_->make(); });
+    if (config.circuit.switches > 1) {
+      parallel_.emplace(*circuits_, config.circuit.switches, config.circuit.division);
+    }
   }
   OwningCircuits(const OwningCircuits&) = delete;
   OwningCircuits& operator=(const OwningCircuits&) = delete;
 
   systemc::RunFigures run(const systemc::Offer& offer, std::uint64_t seed,
                           report::FabricRun* trace) override {
-    return circuits_->run(offer, seed, trace);
+    return parallel_ ? parallel_->run(offer, seed, trace) : circuits_->run(offer, seed, trace);
   }
 
  private:
   std::optional<Scheduling> scheduling_;
   std::unique_ptr<schedule::CrossbarCore> crossbar_;
   std::optional<systemc::ScheduledCircuits> circuits_;
+  std::optional<systemc::ParallelCircuits> parallel_;
 };
 
 std::unique_ptr<systemc::Fabric> make(const ExperimentConfig& config, std::uint64_t seed,
@@ -87,7 +92,21 @@ std::unique_ptr<systemc::Fabric> make(const ExperimentConfig& config, std::uint6
   return std::make_unique<OwningCircuits>(config, seed, waveform);
 }
 
+// Of what is decided for one crossbar.
+void check_switches(const ExperimentConfig& config) {
+  if (config.circuit.switches == 1) return;
+  const auto one_switch = [&](bool asked, const char* key) {
+    if (!asked) return;
+    throw base::ConfigError({"circuit", "/switches", std::string("1 with ") + key,
+                             std::to_string(config.circuit.switches), ""});
+  };
+  one_switch(config.scheduler.kind == SchedulerKind::file, "scheduler.kind=file");
+  one_switch(config.circuit.keep_settings, "circuit.keep_settings");
+  one_switch(systemc::expects_faults(config.faults), "faults");
+}
+
 void check_terms(const ExperimentConfig& config) {
+  check_switches(config);
   const JobTerms& terms = config.scheduler.terms;
   const auto require = [](const char* key, const auto& meant, const auto& is, const char* ours) {
     if (!meant || *meant == is) return;

@@ -73,13 +73,14 @@ int list_schedulers(const Common& common) {
 std::vector<report::SchedulerRun> run_all(const std::vector<const schedule::Scheduler*>& chosen,
                                           const NamedDemand& demand,
                                           const demand::QuantaMatrix& quanta,
-                                          const schedule::SchedulerOptions& options,
+                                          const schedule::ScheduleConfig& config,
                                           tool::Progress& progress) {
   std::vector<report::SchedulerRun> runs;
   for (const schedule::Scheduler* scheduler : chosen) {
     progress.at(fmt::format("{} on {}", scheduler->name, demand.name));
     try {
-      runs.push_back(run_scheduler(*scheduler, demand.matrix, quanta, options));
+      runs.push_back(
+          run_scheduler(*scheduler, demand.matrix, quanta, config.options, config.switches));
     } catch (const base::ConfigError& error) {
       if (chosen.size() == 1) throw;
       spdlog::warn("{} is left out: {}", scheduler->name, error.what());
@@ -117,6 +118,15 @@ int run_schedule(const ScheduleOptions& o, const Common& common, const GivenOpti
   if (!common.out.empty() && !index) {
     throw base::ConfigError({"--out", "", "one --index to draw the report of", "'all'", ""});
   }
+  if (config.switches > 1) {
+    const auto one_switch = [](bool asked, const char* option) {
+      if (!asked) return;
+      throw base::ConfigError({"--switches", "", std::string("1 with ") + option, "more", ""});
+    };
+    one_switch(!o.save.empty(), "--save");
+    one_switch(!o.check.empty(), "--check");
+    one_switch(!o.outside.empty(), "--outside");
+  }
   o.patience_given.only_if(!o.outside.empty(), "it is for a program of --outside");
   const report::Result empty = schedule_result(o, common, config);
   Rows rows(empty, common);
@@ -139,7 +149,7 @@ int run_schedule(const ScheduleOptions& o, const Common& common, const GivenOpti
   bool all_valid = true;
   for (const NamedDemand& demand : demands) {
     const demand::QuantaMatrix quanta = quantise(demand.matrix, config.quantisation);
-    auto runs = run_all(chosen, demand, quanta, config.options, progress);
+    auto runs = run_all(chosen, demand, quanta, config, progress);
     if (outside) runs.push_back(outside->run(demand, quanta));
     if (common.no_timing) {
       for (report::SchedulerRun& run : runs) run.decision_wall_ns.reset();
@@ -162,9 +172,14 @@ int run_schedule(const ScheduleOptions& o, const Common& common, const GivenOpti
     }
     if (!common.out.empty()) {
       const std::string path = common.out + "/schedule.html";
+      std::vector<report::SchedulerRun> drawn;
+      for (const report::SchedulerRun& run : runs) {
+        for (report::SchedulerRun& of_switch : runs_of_switches(run, demand.matrix))
+          drawn.push_back(std::move(of_switch));
+      }
       base::write_file(path, report::html_page({"Schedules of " + demand.name, demand.name,
                                                 command_line(common.words), demand.matrix, quanta,
-                                                std::move(runs), std::nullopt}));
+                                                std::move(drawn), std::nullopt}));
       spdlog::info("wrote {}", path);
     }
   }

@@ -10,6 +10,7 @@
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/demand/quanta_matrix.hpp"
 #include "jacquard/report/rtl_run.hpp"
+#include "jacquard/schedule/parallel/share.hpp"
 #include "jacquard/schedule/schedule.hpp"
 #include "jacquard/schedule/summary.hpp"
 
@@ -21,7 +22,8 @@ struct SchedulerRun {
   std::string source;   // where it is published
   schedule::Summary figures;
   schedule::Schedule schedule;
-  std::optional<std::int64_t> decision_wall_ns;  // absent under --no-timing
+  std::optional<std::int64_t> decision_wall_ns;    // absent under --no-timing
+  std::vector<schedule::SwitchShare> shares = {};  // of parallel switches; empty: one switch
 };
 
 struct ScheduleReport {
