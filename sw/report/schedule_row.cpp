@@ -35,6 +35,10 @@ std::optional<double> eta(const ScheduleRow& row) {
   return f.quantum > base::Bytes{1} ? std::optional(f.eta) : std::nullopt;
 }
 
+std::optional<int> switches(const ScheduleRow& row) {
+  return row.figures.switches > 1 ? std::optional(row.figures.switches) : std::nullopt;
+}
+
 }  // namespace
 
 const MetricTable<ScheduleRow>& schedule_metrics() {
@@ -45,9 +49,9 @@ const MetricTable<ScheduleRow>& schedule_metrics() {
       {
           M("scheduler", Unit::text, &ScheduleRow::scheduler, "Who made it.", "scheduler"),
           M("ports", Unit::count, f(&Summary::ports), "Ports of the switch."),
-          M("switches", Unit::count, f(&Summary::switches),
-            "Parallel switches between the same ports. Slots and guards are of the one that ends "
-            "last.",
+          M("switches", Unit::count, switches,
+            "Parallel switches between the same ports; absent of one. Slots and guards are of the "
+            "one that ends last.",
             "switches")
               .rank(1),
           M("permutations", Unit::count, f(&Summary::permutations), "Settings of the switch.",
