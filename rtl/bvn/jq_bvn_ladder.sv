@@ -26,6 +26,8 @@ module jq_bvn_ladder #(
     parameter int DESCEND = 0,
     /// Rows of a load in one clock, 1..4; divides N.
     parameter int ROWS = 1,
+    /// 1: each counter has a parity bit, and a bit that flipped is told.
+    parameter int PARITY = 0,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1,
     /// Width of a level. Derived, do not set.
@@ -51,6 +53,8 @@ module jq_bvn_ladder #(
     input  logic           fill_i,
     /// Drop all waves.
     input  logic           flush_i,
+    /// PARITY: every counter has been loaded, so its parity is checked.
+    input  logic           held_i,
     /// No wave is left and none will be issued.
     output logic           idle_o,
     /// A permutation is shown.
@@ -62,7 +66,9 @@ module jq_bvn_ladder #(
     /// Inputs it connects.
     output logic [N-1:0]   match_o,
     /// Their outputs in planes: bit b*N + i is bit b of input i's output; 0 where none.
-    output logic [W*N-1:0] column_o
+    output logic [W*N-1:0] column_o,
+    /// PARITY: a counter was not of its parity in the clock before, or the hold shown is no level.
+    output logic           flipped_o
 );
 
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
@@ -83,6 +89,9 @@ module jq_bvn_ladder #(
   end
   if (ROWS < 1 || ROWS > 4 || N % ROWS != 0) begin : gen_bad_rows
     jq_error_ROWS_must_be_1_to_4_and_divide_N u_error ();
+  end
+  if (PARITY < 0 || PARITY > 1) begin : gen_bad_parity
+    jq_error_PARITY_must_be_0_or_1 u_error ();
   end
   if (W != ((N > 1) ? $clog2(N) : 1)) begin : gen_bad_w
     jq_error_W_is_derived u_error ();
@@ -279,6 +288,7 @@ module jq_bvn_ladder #(
   end
 
   // A diagonal is N-bit words throughout: bit i is input i, on cell (i, (i + d) mod N).
+  logic [D-1:0] flipped;
   for (genvar d = 0; d < D; d++) begin : gen_diagonal
     localparam int G = d / S;
     localparam int LEFT = (d + (D - 1) * ROWS) % D;  // ROWS diagonals to the left
@@ -312,6 +322,11 @@ module jq_bvn_ladder #(
     // bit i of diagonal (j - i) mod N and nothing of before is left.
     logic [B*N-1:0]    count_q;
     logic [B*ROWS-1:0] entering;
+    logic [N-1:0]      parity;
+    logic [ROWS-1:0]   entering_parity;
+    for (genvar r = 0; r < ROWS; r++) begin : gen_entering_parity
+      assign entering_parity[r] = PARITY == 1 && (^row_i[(r*N + (LEFT + r) % N)*B +: B]);
+    end
     for (genvar b = 0; b < B; b++) begin : gen_plane
       for (genvar r = 0; r < ROWS; r++) begin : gen_entering
         assign entering[b*ROWS + r] = row_i[(r*N + (LEFT + r) % N)*B + b];
@@ -331,13 +346,17 @@ module jq_bvn_ladder #(
         .N      (N),
         .B      (B),
         .DESCEND(DESCEND),
-        .ROWS   (ROWS)
+        .ROWS   (ROWS),
+        .PARITY (PARITY)
     ) u_diagonal (
         .clk_i           (clk_i),
         .en_i            (en),
         .load_i          (load_i),
         .left_i          (gen_diagonal[LEFT].count_q),
         .entering_i      (entering),
+        .left_parity_i   (gen_diagonal[LEFT].parity),
+        .entering_parity_i(entering_parity),
+        .held_i          (held_i),
         .level_i         (gen_group[G].level),
         .reach_i         (gen_group[G].reach),
         .kept_i          (gen_group[G].kept),
@@ -366,7 +385,9 @@ module jq_bvn_ladder #(
         .output_o        (outputs_next),
         .strong_note_o   (strong_note_left),
         .fill_note_o     (fill_note_left),
-        .count_o         (count_q)
+        .count_o         (count_q),
+        .parity_o        (parity),
+        .flipped_o       (flipped[d])
     );
   end
 
@@ -446,11 +467,14 @@ module jq_bvn_ladder #(
     assign match_o  = valid_o ? ~gen_group[K-1].fill_row_q : '0;
     assign column_o = valid_o ? gen_group[K-1].fill_note_q : '0;
   end
+  // A level has one bit set.
+  assign flipped_o = PARITY == 1 && ((|flipped) || (valid_o && !(^hold_o)));
+
   assign idle_o = !begin_q && !issue_q && strong_q == '0 && fills_q == '0
       && !(DESCEND == 1 && valid_o);
 
   logic unused_last;
-  assign unused_last = ^{gen_group[K-1].fill_col_q, strong_next[K], fills_next[K+T],
+  assign unused_last = ^{flipped, gen_group[K-1].fill_col_q, strong_next[K], fills_next[K+T],
                          gen_diagonal[D-1].outputs_next,
                          gen_group[K-1].descends};
 

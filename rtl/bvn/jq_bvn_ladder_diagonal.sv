@@ -13,6 +13,8 @@ module jq_bvn_ladder_diagonal #(
     parameter int DESCEND = 0,
     /// Rows of a load in one clock, 1..4.
     parameter int ROWS = 1,
+    /// 1: each counter has a parity bit, and a bit that flipped is told.
+    parameter int PARITY = 0,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1
 ) (
@@ -26,6 +28,12 @@ module jq_bvn_ladder_diagonal #(
     input  logic [B*N-1:0]    left_i,
     /// What enters on top of each plane: bits b*ROWS +: ROWS.
     input  logic [B*ROWS-1:0] entering_i,
+    /// PARITY: their parity bits, and those that enter on top.
+    input  logic [N-1:0]      left_parity_i,
+    /// PARITY: the latter.
+    input  logic [ROWS-1:0]   entering_parity_i,
+    /// PARITY: every counter has been loaded, so its parity is checked.
+    input  logic              held_i,
     /// Of the wave here on its first lap: its level, one bit set.
     input  logic [B-1:0]      level_i,
     /// Bits of a counter that make it at least that level.
@@ -81,7 +89,11 @@ module jq_bvn_ladder_diagonal #(
     /// The same on the second lap.
     output logic [W*N-1:0]    fill_note_o,
     /// Counters, in planes: bit b*N + i is bit b of input i's.
-    output logic [B*N-1:0]    count_o
+    output logic [B*N-1:0]    count_o,
+    /// Their parity bits; 0 without PARITY.
+    output logic [N-1:0]      parity_o,
+    /// PARITY: in the clock before, a counter was not of its parity.
+    output logic              flipped_o
 );
 
   /*verilator no_inline_module*/
@@ -143,6 +155,38 @@ module jq_bvn_ladder_diagonal #(
       fill_request_q   <= (strong_grant & fill_taken) | (~strong_grant & ~fill_grant & fill_kept)
           | (fill_grant & fill_spared);
     end
+  end
+
+  if (PARITY == 1) begin : gen_parity
+    logic [B*N-1:0] strong_changes, fill_changes;
+    for (genvar b = 0; b < B; b++) begin : gen_changes
+      assign strong_changes[b*N +: N] = gen_plane[b].count_q ^ gen_plane[b].served;
+      assign fill_changes[b*N +: N]   = gen_plane[b].count_q ^ gen_plane[b].spared;
+    end
+    jq_bvn_parity #(
+        .N   (N),
+        .B   (B),
+        .ROWS(ROWS)
+    ) u_parity (
+        .clk_i           (clk_i),
+        .load_i          (load_i),
+        .en_i            (en_i),
+        .held_i          (held_i),
+        .left_i          (left_parity_i),
+        .entering_i      (entering_parity_i),
+        .count_i         (count_o),
+        .first_i         (strong_grant),
+        .first_changes_i (strong_changes),
+        .second_i        (fill_grant),
+        .second_changes_i(fill_changes),
+        .parity_o        (parity_o),
+        .flipped_o       (flipped_o)
+    );
+  end else begin : gen_no_parity
+    assign parity_o  = '0;
+    assign flipped_o = 1'b0;
+    logic unused_parity;
+    assign unused_parity = ^{left_parity_i, entering_parity_i, held_i};
   end
 
   // Moving on to the next diagonal rotates the column tokens by one.

@@ -24,6 +24,10 @@
   always_comb if (started_q) `JQ_USER (!go_i || (idle_o && settled_q));
   always_comb if (started_q && ran_q) assert (settled_q);
 `include "jq_bvn_load_properties.svh"
+
+  if (PARITY == 1) begin : gen_parity_properties
+`include "jq_bvn_parity_properties.svh"
+  end
   always_comb
     if (started_q) begin
       assert (idle_o || ran_q);

@@ -18,6 +18,8 @@ module jq_bvn_minhold #(
     parameter int S = 4,
     /// Diagonals built, S..N. Fewer than N is a slice of the array, for measuring what a group costs.
     parameter int D = N,
+    /// 1: each counter has a parity bit, and a bit that flipped is told.
+    parameter int PARITY = 0,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1
 ) (
@@ -33,6 +35,8 @@ module jq_bvn_minhold #(
     input  logic           go_i,
     /// Drop the wave.
     input  logic           flush_i,
+    /// PARITY: every counter has been loaded, so its parity is checked.
+    input  logic           held_i,
     /// No wave is left and none will be issued.
     output logic           idle_o,
     /// A permutation is shown.
@@ -44,7 +48,10 @@ module jq_bvn_minhold #(
     /// Inputs it connects.
     output logic [N-1:0]   match_o,
     /// Their outputs in planes: bit b*N + i is bit b of input i's output; 0 where none.
-    output logic [W*N-1:0] column_o
+    output logic [W*N-1:0] column_o,
+    /// PARITY: a counter was not of its parity in the clock before; or one that the wave carries behind the
+    /// last group, or the hold shown, is not.
+    output logic           flipped_o
 );
 
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
@@ -59,6 +66,9 @@ module jq_bvn_minhold #(
   end
   if (D < S || D > N) begin : gen_bad_d
     jq_error_D_must_be_S_to_N u_error ();
+  end
+  if (PARITY < 0 || PARITY > 1) begin : gen_bad_parity
+    jq_error_PARITY_must_be_0_or_1 u_error ();
   end
   if (W != ((N > 1) ? $clog2(N) : 1)) begin : gen_bad_w
     jq_error_W_is_derived u_error ();
@@ -111,7 +121,7 @@ module jq_bvn_minhold #(
         note_q <= gen_diagonal[LAST].gen_column[w].note;
       end
     end
-    for (genvar b = 0; b < B; b++) begin : gen_granted
+    for (genvar b = 0; b < B + PARITY; b++) begin : gen_granted  // the parity is on top
       logic [N-1:0] count_in, count_q;
       if (k == 0) begin : gen_first
         assign count_in = {N{1'b0}};
@@ -126,6 +136,7 @@ module jq_bvn_minhold #(
 
   // Demand counters and the wave that crosses them. A diagonal is N-bit words throughout: bit i is
   // input i, on cell (i, (i + d) mod N).
+  logic [D-1:0] flipped;
   for (genvar d = 0; d < D; d++) begin : gen_diagonal
     localparam int G = d / S;
     localparam int LEFT = (d + D - 1) % D;
@@ -164,6 +175,37 @@ module jq_bvn_minhold #(
       logic unused_shifted;
       assign unused_shifted = shifted[0];
     end
+    logic [N-1:0] parity;
+    if (PARITY == 1) begin : gen_parity
+      logic [B*N-1:0] count, changes;
+      for (genvar b = 0; b < B; b++) begin : gen_changes
+        assign count[b*N +: N]   = gen_plane[b].count_q;
+        assign changes[b*N +: N] = gen_plane[b].take ^ gen_plane[b].borrow;
+      end
+      jq_bvn_parity #(
+          .N(N),
+          .B(B)
+      ) u_parity (
+          .clk_i           (clk_i),
+          .load_i          (load_i),
+          .en_i            (taken),
+          .held_i          (held_i),
+          .left_i          (gen_diagonal[LEFT].parity),
+          .entering_i      (^row_i[LEFT*B +: B]),
+          .count_i         (count),
+          .first_i         ({N{1'b1}}),
+          .first_changes_i (changes),
+          .second_i        ({N{1'b0}}),
+          .second_changes_i({(B*N){1'b0}}),
+          .parity_o        (parity),
+          .flipped_o       (flipped[d])
+      );
+    end else begin : gen_no_parity
+      assign parity     = '0;
+      assign flipped[d] = 1'b0;
+      logic unused_parity;
+      assign unused_parity = ^parity;
+    end
     assign grant = gen_plane[B-1].any_to & row & col;
     always_ff @(posedge clk_i) begin
       if (gen_group[G].wave) grant_q <= grant;
@@ -189,12 +231,17 @@ module jq_bvn_minhold #(
     end
 
     // The counter granted in each row: at most one, so noting it is an OR too.
-    for (genvar b = 0; b < B; b++) begin : gen_granted
-      logic [N-1:0] count;
+    for (genvar b = 0; b < B + PARITY; b++) begin : gen_granted
+      logic [N-1:0] count, held;
+      if (b < B) begin : gen_bit
+        assign held = gen_plane[b].count_q;
+      end else begin : gen_parity
+        assign held = parity;
+      end
       if (d % S == 0) begin : gen_first
-        assign count = gen_group[G].gen_granted[b].count_in | (grant & gen_plane[b].count_q);
+        assign count = gen_group[G].gen_granted[b].count_in | (grant & held);
       end else begin : gen_next
-        assign count = gen_diagonal[d-1].gen_granted[b].count | (grant & gen_plane[b].count_q);
+        assign count = gen_diagonal[d-1].gen_granted[b].count | (grant & held);
       end
     end
   end
@@ -235,6 +282,25 @@ module jq_bvn_minhold #(
       row_free_q <= gen_group[K-1].row_q;
       hold_q     <= hold;
     end
+  end
+
+  if (PARITY == 1) begin : gen_parity
+    logic         hold_parity_q;
+    logic [N-1:0] carried;  // not of its parity
+    for (genvar i = 0; i < N; i++) begin : gen_row
+      logic [B:0] count;
+      for (genvar b = 0; b <= B; b++) begin : gen_bit
+        assign count[b] = gen_group[K-1].gen_granted[b].count_q[i];
+      end
+      assign carried[i] = ^count;
+    end
+    always_ff @(posedge clk_i) if (wave_q[K-1]) hold_parity_q <= ^hold;
+    assign flipped_o = (|flipped) || (wave_q[K-1] && carried != '0)
+        || (valid_q && (^hold_q) != hold_parity_q);
+  end else begin : gen_no_parity
+    assign flipped_o = 1'b0;
+    logic unused_parity;
+    assign unused_parity = ^{flipped, held_i};
   end
 
   for (genvar w = 0; w < W; w++) begin : gen_shown

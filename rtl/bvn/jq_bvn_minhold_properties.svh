@@ -25,6 +25,20 @@
   localparam int ROWS = 1;  // of a load in one clock
 `include "jq_bvn_load_properties.svh"
 
+  if (PARITY == 1) begin : gen_parity_properties
+`include "jq_bvn_parity_properties.svh"
+    // What a wave carries of counters is of their parity, and so is the hold.
+    for (genvar k = 0; k < K; k++) begin : gen_carried
+      for (genvar i = 0; i < N; i++) begin : gen_row
+        logic [B:0] count;
+        for (genvar b = 0; b <= B; b++) begin : gen_bit
+          assign count[b] = gen_group[k].gen_granted[b].count_q[i];
+        end
+        always_comb if (started_q && wave_q[k]) assert (!(^count));
+      end
+    end
+  end
+
   // One wave or one permutation at a time, and only in a run.
   logic [K+1:0] stages;
   assign stages = {valid_q, wave_q, issue_q};

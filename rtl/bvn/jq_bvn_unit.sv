@@ -16,6 +16,8 @@ module jq_bvn_unit #(
     parameter int S = 4,
     /// Diagonals built, S..N. Fewer than N is a slice of the array, for measuring what a group costs.
     parameter int D = N,
+    /// 1: each counter has a parity bit, and a bit that flipped is told.
+    parameter int PARITY = 0,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1
 ) (
@@ -31,6 +33,8 @@ module jq_bvn_unit #(
     input  logic           go_i,
     /// Drop all waves.
     input  logic           flush_i,
+    /// PARITY: every counter has been loaded, so its parity is checked.
+    input  logic           held_i,
     /// No wave is left and none will be issued.
     output logic           idle_o,
     /// A permutation is shown.
@@ -42,7 +46,9 @@ module jq_bvn_unit #(
     /// Inputs it connects.
     output logic [N-1:0]   match_o,
     /// Their outputs in planes: bit b*N + i is bit b of input i's output; 0 where none.
-    output logic [W*N-1:0] column_o
+    output logic [W*N-1:0] column_o,
+    /// PARITY: in the clock before, a counter was not of its parity.
+    output logic           flipped_o
 );
 
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
@@ -57,6 +63,9 @@ module jq_bvn_unit #(
   end
   if (D < S || D > N) begin : gen_bad_d
     jq_error_D_must_be_S_to_N u_error ();
+  end
+  if (PARITY < 0 || PARITY > 1) begin : gen_bad_parity
+    jq_error_PARITY_must_be_0_or_1 u_error ();
   end
   if (W != ((N > 1) ? $clog2(N) : 1)) begin : gen_bad_w
     jq_error_W_is_derived u_error ();
@@ -118,6 +127,7 @@ module jq_bvn_unit #(
 
   // Demand counters and the wave that crosses them. A diagonal is N-bit words throughout: bit i is
   // input i, on cell (i, (i + d) mod N).
+  logic [D-1:0] flipped;
   for (genvar d = 0; d < D; d++) begin : gen_diagonal
     localparam int G = d / S;
     localparam int LEFT = (d + D - 1) % D;
@@ -160,6 +170,37 @@ module jq_bvn_unit #(
       end
       logic unused_shifted;
       assign unused_shifted = shifted[0];
+    end
+    logic [N-1:0] parity;
+    if (PARITY == 1) begin : gen_parity
+      logic [B*N-1:0] count, changes;
+      for (genvar b = 0; b < B; b++) begin : gen_changes
+        assign count[b*N +: N]   = gen_plane[b].count_q;
+        assign changes[b*N +: N] = gen_plane[b].flip;
+      end
+      jq_bvn_parity #(
+          .N(N),
+          .B(B)
+      ) u_parity (
+          .clk_i           (clk_i),
+          .load_i          (load_i),
+          .en_i            (en),
+          .held_i          (held_i),
+          .left_i          (gen_diagonal[LEFT].parity),
+          .entering_i      (^row_i[LEFT*B +: B]),
+          .count_i         (count),
+          .first_i         (grant),
+          .first_changes_i (changes),
+          .second_i        ({N{1'b0}}),
+          .second_changes_i({(B*N){1'b0}}),
+          .parity_o        (parity),
+          .flipped_o       (flipped[d])
+      );
+    end else begin : gen_no_parity
+      assign parity     = '0;
+      assign flipped[d] = 1'b0;
+      logic unused_parity;
+      assign unused_parity = ^parity;
     end
     always_ff @(posedge clk_i) begin
       if (en) begin
@@ -215,13 +256,15 @@ module jq_bvn_unit #(
     assign column_o[w*N +: N] = valid_q ? column_q : {N{1'b0}};
   end
 
+  assign flipped_o = |flipped;
+
   assign idle_o   = !issue_q && wave_q == '0 && !valid_q;
   assign valid_o  = valid_q;
   assign hold_o   = valid_q ? B'(1) : '0;
   assign match_o  = valid_q ? ~row_free_q : '0;
 
   logic unused_last;
-  assign unused_last = ^{gen_group[K-1].col_q, wave_next[K]};
+  assign unused_last = ^{held_i, gen_group[K-1].col_q, wave_next[K]};
 
 `ifdef FORMAL
 `include "jq_bvn_unit_properties.svh"

@@ -25,6 +25,10 @@
   localparam int ROWS = 1;  // of a load in one clock
 `include "jq_bvn_load_properties.svh"
 
+  if (PARITY == 1) begin : gen_parity_properties
+`include "jq_bvn_parity_properties.svh"
+  end
+
   // The waves follow each other without a gap, up to the permutation shown: each clock that is not
   // held up shows one, or ends the run.
   always_comb

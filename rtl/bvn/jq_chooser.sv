@@ -160,6 +160,7 @@ module jq_chooser #(
   logic [N*W-1:0] direct_columns, shift_columns;
   logic [H-1:0]   shift_hold;
   if (BUILT[0]) begin : gen_ladder
+    logic unused_flipped;  // built without PARITY
     jq_bvn_ladder #(
         .N(N),
         .B(B),
@@ -176,12 +177,14 @@ module jq_chooser #(
         .floor_i     (floor_q),
         .fill_i      (fill_q),
         .flush_i     (flush_i),
+        .held_i      (1'b0),
         .idle_o      (idle[0]),
         .valid_o     (valid[0]),
         .ready_i     (ready_i),
         .hold_o      (ladder_hold),
         .match_o     (ladder_match),
-        .column_o    (ladder_planes)
+        .column_o    (ladder_planes),
+        .flipped_o   (unused_flipped)
     );
   end else begin : gen_no_ladder
     assign {idle[0], valid[0]} = 2'b10;

@@ -36,6 +36,8 @@ module jq_scheduler #(
     parameter int DESCEND = 0,
     /// Ladder: rows of a load in one clock, 1..4; divides N. The others have 1.
     parameter int ROWS = 1,
+    /// Unit, ladder, minhold: 1: each counter has a parity bit. Their schedule is the same.
+    parameter int PARITY = 0,
     /// Width of a port number. Derived, do not set.
     parameter int W = (N > 1) ? $clog2(N) : 1,
     /// Width of a level. Derived, do not set.
@@ -81,7 +83,10 @@ module jq_scheduler #(
     /// Bit i: input i is connected; 0 unless valid_o.
     output logic [N-1:0]   match_o,
     /// Bits i*W +: W are input i's output; 0 unless connected.
-    output logic [N*W-1:0] column_o
+    output logic [N*W-1:0] column_o,
+    /// PARITY: two clocks before, a counter that holds demand was not of its parity; or, in the clock before, what
+    /// was shown or about to be was decided by a count that was not. A flip-flop; 0 without PARITY.
+    output logic           parity_error_o
 );
 
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
@@ -105,6 +110,12 @@ module jq_scheduler #(
   end
   if (ROWS != 1 && KIND != 1) begin : gen_bad_rows_of_kind
     jq_error_ROWS_must_be_1_unless_KIND_is_1 u_error ();
+  end
+  if (PARITY < 0 || PARITY > 1) begin : gen_bad_parity
+    jq_error_PARITY_must_be_0_or_1 u_error ();
+  end
+  if (PARITY != 0 && KIND > 2) begin : gen_bad_parity_of_kind
+    jq_error_PARITY_must_be_0_unless_KIND_is_0_to_2 u_error ();
   end
   if (W != ((N > 1) ? $clog2(N) : 1)) begin : gen_bad_w
     jq_error_W_is_derived u_error ();
@@ -145,12 +156,17 @@ module jq_scheduler #(
     end
   end
 
+  // Counters hold a demand from its last row to the end of the run; what they hold later is not used.
+  logic held, flipped;
+  assign held = rst_ni && (state_q == READY || state_q == RUN);
+
   if (KIND == 0) begin : gen_unit
     jq_bvn_unit #(
         .N(N),
         .B(B),
         .S(S),
-        .D(D)
+        .D(D),
+        .PARITY(PARITY)
     ) u_core (
         .clk_i   (clk_i),
         .rst_ni  (rst_ni),
@@ -158,12 +174,14 @@ module jq_scheduler #(
         .row_i   (load_row_i),
         .go_i    (go),
         .flush_i (abort_i),
+        .held_i  (held),
         .idle_o  (idle),
         .valid_o (valid_o),
         .ready_i (ready_i),
         .hold_o  (hold_o),
         .match_o (match_o),
-        .column_o(column_planes)
+        .column_o(column_planes),
+        .flipped_o(flipped)
     );
     logic unused_options;
     assign unused_options = ^{guard_i, top_offset_i, floor_i, fill_i};
@@ -172,7 +190,8 @@ module jq_scheduler #(
         .N(N),
         .B(B),
         .S(S),
-        .D(D)
+        .D(D),
+        .PARITY(PARITY)
     ) u_core (
         .clk_i   (clk_i),
         .rst_ni  (rst_ni),
@@ -180,12 +199,14 @@ module jq_scheduler #(
         .row_i   (load_row_i),
         .go_i    (go),
         .flush_i (abort_i),
+        .held_i  (held),
         .idle_o  (idle),
         .valid_o (valid_o),
         .ready_i (ready_i),
         .hold_o  (hold_o),
         .match_o (match_o),
-        .column_o(column_planes)
+        .column_o(column_planes),
+        .flipped_o(flipped)
     );
     logic unused_options;
     assign unused_options = ^{guard_i, top_offset_i, floor_i, fill_i};
@@ -275,7 +296,8 @@ module jq_scheduler #(
         .S      (S),
         .D      (D),
         .DESCEND(DESCEND),
-        .ROWS   (ROWS)
+        .ROWS   (ROWS),
+        .PARITY (PARITY)
     ) u_core (
         .clk_i       (clk_i),
         .rst_ni      (rst_ni),
@@ -287,12 +309,14 @@ module jq_scheduler #(
         .floor_i     (floor_i),
         .fill_i      (fill_i),
         .flush_i     (abort_i),
+        .held_i      (held),
         .idle_o      (idle),
         .valid_o     (valid_o),
         .ready_i     (ready_i),
         .hold_o      (hold_o),
         .match_o     (match_o),
-        .column_o    (column_planes)
+        .column_o    (column_planes),
+        .flipped_o   (flipped)
     );
     logic unused_guard;
     assign unused_guard = ^guard_i;
@@ -300,6 +324,18 @@ module jq_scheduler #(
 
   if (KIND != 5) begin : gen_one_core
     assign shifts_o = KIND == 3;
+  end
+  if (PARITY == 1) begin : gen_parity
+    logic parity_error_q;
+    always_ff @(posedge clk_i) parity_error_q <= rst_ni && flipped;
+    assign parity_error_o = parity_error_q;
+  end else begin : gen_no_parity
+    assign parity_error_o = 1'b0;
+    if (KIND > 2) begin : gen_none
+      assign flipped = 1'b0;
+    end
+    logic unused_parity;
+    assign unused_parity = held ^ flipped;
   end
 
   // From planes to one field per input: wires only. Shift and choose have fields themselves.

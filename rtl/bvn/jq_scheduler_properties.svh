@@ -41,6 +41,32 @@
       assert (loads_q < C'(LOADS) && (loads_q == '0 || state_q == LOAD));
     end
 
+  // With PARITY no flip is told that was none, as every counter has been loaded when it is said to hold demand. The
+  // core's count of rows is the same wire here, once the hierarchy is flat.
+`ifdef JQ_PARITY_OF_UNIT
+`define JQ_PARITY
+  (* hierconn *) logic [$clog2(N+1)-1:0] \gen_unit.u_core.gen_parity_properties.loaded_q ;
+  logic [$clog2(N+1)-1:0] rows_loaded;
+  assign rows_loaded = \gen_unit.u_core.gen_parity_properties.loaded_q ;
+`elsif JQ_PARITY_OF_LADDER
+`define JQ_PARITY
+  (* hierconn *) logic [$clog2(N+1)-1:0] \genblk13.genblk1.genblk1.genblk1.gen_ladder.u_core.gen_parity_properties.loaded_q ;
+  logic [$clog2(N+1)-1:0] rows_loaded;
+  assign rows_loaded = \genblk13.genblk1.genblk1.genblk1.gen_ladder.u_core.gen_parity_properties.loaded_q ;
+`elsif JQ_PARITY_OF_MINHOLD
+`define JQ_PARITY
+  (* hierconn *) logic [$clog2(N+1)-1:0] \genblk13.gen_minhold.u_core.gen_parity_properties.loaded_q ;
+  logic [$clog2(N+1)-1:0] rows_loaded;
+  assign rows_loaded = \genblk13.gen_minhold.u_core.gen_parity_properties.loaded_q ;
+`endif
+`ifdef JQ_PARITY
+  always_comb
+    if (started_q) begin
+      assert (!parity_error_o);
+      assert (state_q == LOAD ? rows_loaded >= loads_q * ROWS : rows_loaded == N);
+    end
+`endif
+
   // A reset or an abort, in any state: empty in the next clock, and nothing shown.
   always_comb
     if (started_q && (was_reset_q || was_abort_q))

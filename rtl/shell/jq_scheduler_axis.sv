@@ -14,6 +14,8 @@
 /// Permutations leave through jq_skid: m_tready_i ends at its flip-flops and reaches no enable of the core.
 /// What stops the core is a flip-flop of the skid buffer and one that says that a permutation is held back.
 /// The next demand's rows are taken from the clock on in which the answer's last beat is in the skid buffer.
+/// With PARITY, a bit of the core's counters that flipped aborts the run: its answer ends with CUT, and PARITY is set in
+/// STATUS until it is cleared. A flipped hold that waits here is not cut, but sets PARITY as well.
 /// Reset: synchronous, active low, of control state only; ASYNC_RESET says otherwise.
 module jq_scheduler_axis #(
     /// As jq_scheduler's, and so are all but ASYNC_RESET.
@@ -38,6 +40,8 @@ module jq_scheduler_axis #(
     parameter int DESCEND = 0,
     /// Ladder: rows of a beat, 1..4.
     parameter int ROWS = 1,
+    /// Unit, ladder, minhold: counters and holds have a parity bit.
+    parameter int PARITY = 0,
     /// 1: rst_ni may fall at any time, without a clock: valid and ready fall with it. It rises inside two clocks late.
     parameter int ASYNC_RESET = 0,
     /// Width of a port number. Derived, do not set.
@@ -86,7 +90,9 @@ module jq_scheduler_axis #(
     /// Word read.
     output logic [31:0]   prdata_o,
     /// No such register, or not one to write.
-    output logic          pslverr_o
+    output logic          pslverr_o,
+    /// PARITY of STATUS: a bit has flipped. A flip-flop; 0 without PARITY.
+    output logic          parity_error_o
 );
 
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
@@ -120,7 +126,7 @@ module jq_scheduler_axis #(
     assign awake = 1'b1;
   end
 
-  logic         abort, fill;
+  logic         aborted, abort, fill;  // aborted: by a register
   logic [15:0]  guard;
   logic [3:0]   top_offset, lowest;
   logic         load_ready, busy, done, shifts, valid, take_ready;
@@ -142,6 +148,10 @@ module jq_scheduler_axis #(
   logic         held_q, held_shifts_q;  // a permutation is held back
   logic [P-1:0] permutation_q;
 
+  logic         flipped;     // in the core: it is aborted
+  logic         hold_parity_q, hold_flipped;
+
+  assign abort      = aborted || flipped;
   assign s_tready_o = awake && !abort && !owe_q && load_ready;
   assign beat       = s_tvalid_i && s_tready_o;
   assign last_row   = rows_q == C'(LOADS - 1);
@@ -174,10 +184,13 @@ module jq_scheduler_axis #(
     end
   end
 
-  assign take       = valid && take_ready;
+  // Once a bit has flipped, nothing more leaves but the answer's last beat.
+  logic next;  // there is a permutation behind the one that is held back
+  assign next       = valid && !flipped;
+  assign take       = next && take_ready;
   assign take_ready = !held_q || room;
   assign final_beat = owe_q && !busy;
-  assign push       = room && ((valid && held_q) || final_beat);
+  assign push       = room && ((next && held_q) || final_beat);
 
   always_ff @(posedge clk_i) begin
     if (!rst_n) begin
@@ -203,11 +216,12 @@ module jq_scheduler_axis #(
       else if (push) held_q <= 1'b0;
     end
     if (take) {held_shifts_q, permutation_q} <= {shifts, permutation};
+    if (take) hold_parity_q <= PARITY == 1 && (^permutation[N*W+N +: H]);
   end
 
   jq_scheduler #(
       .KIND(KIND), .N(N), .B(B), .S(S), .CORES(CORES), .R0(R0), .R1(R1), .R2(R2), .R3(R3),
-      .DESCEND(DESCEND), .ROWS(ROWS)
+      .DESCEND(DESCEND), .ROWS(ROWS), .PARITY(PARITY)
   ) u_core (
       .clk_i       (clk_i),
       .rst_ni      (rst_n),
@@ -227,34 +241,46 @@ module jq_scheduler_axis #(
       .ready_i     (take_ready),
       .hold_o      (permutation[N*W+N +: H]),
       .match_o     (permutation[N*W +: N]),
-      .column_o    (permutation[N*W-1:0])
+      .column_o    (permutation[N*W-1:0]),
+      .parity_error_o(flipped)
   );
 
   // A beat without a permutation is zeros.
-  logic         shown;
-  logic [P-1:0] shown_permutation;
+  logic                shown;
+  logic [P-1:0]        shown_permutation;
+  logic [P+PARITY-1:0] word, shown_word;  // the hold's parity on top
+  assign word              = (P + PARITY)'({hold_parity_q, permutation_q});
+  assign shown_permutation = shown_word[P-1:0];
   jq_skid #(
-      .WIDTH(P + 3)
+      .WIDTH(P + PARITY + 3)
   ) u_skid (
       .clk_i  (clk_i),
       .rst_ni (rst_n),
-      .valid_i((valid && held_q) || final_beat),
+      .valid_i((next && held_q) || final_beat),
       .ready_o(room),
-      .data_i ({final_beat, held_q && held_shifts_q, cut_q, {P{held_q}} & permutation_q}),
+      .data_i ({final_beat, held_q && held_shifts_q, cut_q || (final_beat && flipped),
+                {(P + PARITY){held_q}} & word}),
       .valid_o(shown),
       .ready_i(m_tready_i),
-      .data_o ({m_tlast_o, m_tuser_o, shown_permutation})
+      .data_o ({m_tlast_o, m_tuser_o, shown_word})
   );
+  if (PARITY == 1) begin : gen_parity
+    assign hold_flipped = shown && (^{shown_word[P], shown_permutation[N*W+N +: H]});
+  end else begin : gen_no_parity
+    assign hold_flipped = 1'b0;
+    logic unused_parity;
+    assign unused_parity = hold_parity_q;
+  end
   assign m_tvalid_o = awake && shown;
   assign m_tdata_o  = DO'(shown_permutation);
 
   jq_shell_registers #(
-      .KIND(KIND), .N(N), .B(B), .ROWS(ROWS), .H(H)
+      .KIND(KIND), .N(N), .B(B), .ROWS(ROWS), .PARITY(PARITY), .H(H)
   ) u_registers (
       .clk_i(clk_i), .rst_ni(rst_n), .psel_i(psel_i), .penable_i(penable_i), .pwrite_i(pwrite_i),
       .paddr_i(paddr_i), .pwdata_i(pwdata_i), .pready_o(pready_o), .prdata_o(prdata_o),
       .pslverr_o(pslverr_o),
-      .abort_o     (abort),
+      .abort_o     (aborted),
       .guard_o     (guard),
       .top_offset_o(top_offset),
       .floor_o     (lowest),
@@ -267,8 +293,10 @@ module jq_scheduler_axis #(
       .hold_i      (permutation_q[N*W+N +: H]),
       .stall_i     (valid && !take_ready),
       .fault_i     (drop_q),
-      .cut_i       (push && final_beat && cut_q),
-      .masked_i    (start_q && masked)
+      .cut_i       (push && final_beat && (cut_q || flipped)),
+      .masked_i    (start_q && masked),
+      .flipped_i   (flipped || hold_flipped),
+      .parity_error_o(parity_error_o)
   );
 
   logic unused_bits;

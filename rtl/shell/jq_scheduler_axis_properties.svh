@@ -86,18 +86,18 @@
   assign settled     = \u_core.gen_unit.u_core.settled_q ;
 `elsif JQ_MASKS_OF_LADDER
 `define JQ_MASKS
-  (* hierconn *) logic [N*N*B-1:0] \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.counts ;
-  (* hierconn *) logic [2*W-1:0] \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.the_cell ;
-  (* hierconn *) logic [B-1:0] \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.loaded_count_q ;
-  (* hierconn *) logic \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.settled_q ;
+  (* hierconn *) logic [N*N*B-1:0] \u_core.genblk13.genblk1.genblk1.genblk1.gen_ladder.u_core.counts ;
+  (* hierconn *) logic [2*W-1:0] \u_core.genblk13.genblk1.genblk1.genblk1.gen_ladder.u_core.the_cell ;
+  (* hierconn *) logic [B-1:0] \u_core.genblk13.genblk1.genblk1.genblk1.gen_ladder.u_core.loaded_count_q ;
+  (* hierconn *) logic \u_core.genblk13.genblk1.genblk1.genblk1.gen_ladder.u_core.settled_q ;
   logic [N*N*B-1:0] cell_counts;
   logic [2*W-1:0]   the_cell;
   logic [B-1:0]     the_loaded;
   logic             settled;
-  assign cell_counts = \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.counts ;
-  assign the_cell    = \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.the_cell ;
-  assign the_loaded  = \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.loaded_count_q ;
-  assign settled     = \u_core.genblk11.genblk1.genblk1.genblk1.gen_ladder.u_core.settled_q ;
+  assign cell_counts = \u_core.genblk13.genblk1.genblk1.genblk1.gen_ladder.u_core.counts ;
+  assign the_cell    = \u_core.genblk13.genblk1.genblk1.genblk1.gen_ladder.u_core.the_cell ;
+  assign the_loaded  = \u_core.genblk13.genblk1.genblk1.genblk1.gen_ladder.u_core.loaded_count_q ;
+  assign settled     = \u_core.genblk13.genblk1.genblk1.genblk1.gen_ladder.u_core.settled_q ;
 `endif
 `ifdef JQ_MASKS
   logic [N-1:0] dead_inputs_q, dead_outputs_q;  // of the demand whose rows came last

@@ -4,11 +4,11 @@
 ///
 /// | byte address | name | bits |
 /// |---|---|---|
-/// | 0x00 | ID | 31:16 0x4A51; 15:0 version, 2 |
-/// | 0x04 | SHAPE | 8:0 N; 16:12 B; 22:20 KIND; 26:24 ROWS |
-/// | 0x08 | CONTROL | writing 1: bit 0 aborts, bit 1 clears the counters; reads 0 |
+/// | 0x00 | ID | 31:16 0x4A51; 15:0 version, 3 |
+/// | 0x04 | SHAPE | 8:0 N; 16:12 B; 22:20 KIND; 26:24 ROWS; 28 PARITY |
+/// | 0x08 | CONTROL | writing 1: bit 0 aborts, bit 1 clears the counters, bit 2 clears PARITY of STATUS; reads 0 |
 /// | 0x0C | OPTIONS | 15:0 guard in slots; 19:16 top offset; 23:20 floor; 24 fill. After a reset: 0, 1, 0, 1 |
-/// | 0x10 | STATUS | as status_i |
+/// | 0x10 | STATUS | 5:0 as status_i; 6 PARITY: a bit has flipped since the last reset or clearing |
 /// | 0x14 | DEMANDS | demands started |
 /// | 0x18 | PERMUTATIONS | permutations sent |
 /// | 0x1C | SLOTS | their holds, summed |
@@ -31,6 +31,8 @@ module jq_shell_registers #(
     parameter int B = 8,
     /// As jq_scheduler's.
     parameter int ROWS = 1,
+    /// As jq_scheduler's.
+    parameter int PARITY = 0,
     /// Width of a hold.
     parameter int H = 8
 ) (
@@ -84,7 +86,11 @@ module jq_shell_registers #(
     /// A schedule is cut short.
     input  logic         cut_i,
     /// A demand is started of which something was left out.
-    input  logic         masked_i
+    input  logic         masked_i,
+    /// A bit has flipped.
+    input  logic         flipped_i,
+    /// STATUS 6: one has. A flip-flop; 0 without PARITY.
+    output logic         parity_error_o
 );
 
   localparam logic [4:0] CONTROL = 5'd2;
@@ -94,13 +100,14 @@ module jq_shell_registers #(
   localparam int LOW = (H > 16) ? H : 16;  // bits of a counter's lower half
 
   logic [4:0]  word;
-  logic        write, clear, is_mask;
+  logic        write, clear, forgive, is_mask;
   logic [7*32-1:0] counts;  // DEMANDS is the lowest
 
   assign word      = paddr_i[6:2];
   assign is_mask   = word[4] && {1'b0, word[2:0]} < MASKS;
   assign write     = psel_i && penable_i && pwrite_i;
   assign clear     = write && word == CONTROL && pwdata_i[1];
+  assign forgive   = write && word == CONTROL && pwdata_i[2];
   assign pready_o  = 1'b1;
   assign pslverr_o = psel_i && penable_i
       && !is_mask && (word > HIGHEST || (pwrite_i && word != CONTROL && word != OPTIONS));
@@ -116,6 +123,17 @@ module jq_shell_registers #(
       abort_o <= write && word == CONTROL && pwdata_i[0];
       if (write && word == OPTIONS) {fill_o, floor_o, top_offset_o, guard_o} <= pwdata_i[24:0];
     end
+  end
+
+  if (PARITY == 1) begin : gen_parity
+    logic parity_error_q;
+    always_ff @(posedge clk_i)
+      parity_error_q <= rst_ni && (flipped_i || (parity_error_q && !forgive));
+    assign parity_error_o = parity_error_q;
+  end else begin : gen_no_parity
+    assign parity_error_o = 1'b0;
+    logic unused_parity;
+    assign unused_parity = ^{flipped_i, forgive};
   end
 
   // Input b is bit b % 32 of word 16 + b / 32, and output b of word 24 + b / 32.
@@ -164,10 +182,10 @@ module jq_shell_registers #(
   always_ff @(posedge clk_i) begin
     if (psel_i && !penable_i) begin
       case (word)
-        5'd0: prdata_o <= {16'h4A51, 16'd2};
-        5'd1: prdata_o <= {5'd0, 3'(ROWS), 1'b0, 3'(KIND), 3'd0, 5'(B), 3'd0, 9'(N)};
+        5'd0: prdata_o <= {16'h4A51, 16'd3};
+        5'd1: prdata_o <= {3'd0, 1'(PARITY), 1'b0, 3'(ROWS), 1'b0, 3'(KIND), 3'd0, 5'(B), 3'd0, 9'(N)};
         OPTIONS: prdata_o <= {7'd0, fill_o, floor_o, top_offset_o, guard_o};
-        5'd4: prdata_o <= {26'd0, status_i};
+        5'd4: prdata_o <= {25'd0, parity_error_o, status_i};
         5'd5: prdata_o <= counts[0*32 +: 32];
         5'd6: prdata_o <= counts[1*32 +: 32];
         5'd7: prdata_o <= counts[2*32 +: 32];

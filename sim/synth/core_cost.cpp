@@ -13,23 +13,25 @@ namespace {
 
 // Without cores of which the wrapper builds none: Yosys numbers what it reads, and ABC's mapping of
 // a small core moves by a tenth with these numbers.
-std::vector<std::string> sources_of(schedule::CoreKind kind) {
+std::vector<std::string> sources_of(const schedule::CoreShape& shape) {
   std::vector<std::string> sources = rtl::rtl_sources("jq_scheduler");
   const auto is_of_another = [&](const std::string& source) {
     const std::string name = std::filesystem::path(source).filename().string();
     const auto is_part_of = [&](schedule::CoreKind other, const char* prefix) {
-      return kind != other && kind != schedule::CoreKind::choose && name.rfind(prefix, 0) == 0;
+      return shape.kind != other && shape.kind != schedule::CoreKind::choose &&
+             name.rfind(prefix, 0) == 0;
     };
     return is_part_of(schedule::CoreKind::shift, "jq_shift") ||
            is_part_of(schedule::CoreKind::few, "jq_few") ||
-           is_part_of(schedule::CoreKind::choose, "jq_choose");
+           is_part_of(schedule::CoreKind::choose, "jq_choose") ||
+           (!shape.parity && name.rfind("jq_bvn_parity", 0) == 0);
   };
   sources.erase(std::remove_if(sources.begin(), sources.end(), is_of_another), sources.end());
   return sources;
 }
 
 Design slice(const schedule::CoreShape& shape, int diagonals) {
-  Design design{"jq_scheduler", sources_of(shape.kind), {}};
+  Design design{"jq_scheduler", sources_of(shape), {}};
   for (const auto& [name, value] : rtl::scheduler_parameters(shape)) {
     design.parameters.emplace_back(name, std::to_string(value));
   }

@@ -41,6 +41,7 @@ std::vector<CoreShape> shapes_of(const SynthOptions& o) {
     shapes.back().diagonals_per_clock = s;
     shapes.back().descend = o.descend;
     shapes.back().rows_per_clock = o.rows_per_clock;
+    shapes.back().parity = o.parity;
   }
   return shapes;
 }

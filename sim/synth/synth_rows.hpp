@@ -26,6 +26,7 @@ struct SynthOptions {
   int top_offset = 1;
   bool descend = false;    // ladder
   int rows_per_clock = 1;  // ladder
+  bool parity = false;     // unit, ladder, minhold
   bool whole = false;
   bool power = false;  // of a core that decomposes demands, built whole
   std::uint64_t seed = 1;

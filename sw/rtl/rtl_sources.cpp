@@ -14,10 +14,10 @@ struct Entry {
 
 const Entry kTops[] = {
     {"jq_scheduler",
-     {"bvn/jq_bvn_unit.sv", "bvn/jq_bvn_ladder_diagonal.sv", "bvn/jq_bvn_ladder.sv",
-      "bvn/jq_bvn_minhold.sv", "bvn/jq_shift_tree.sv", "bvn/jq_shift_digit.sv", "bvn/jq_shift.sv",
-      "bvn/jq_few_lane.sv", "bvn/jq_few.sv", "bvn/jq_choose_lines.sv", "bvn/jq_choose.sv",
-      "bvn/jq_chooser.sv", "bvn/jq_scheduler.sv"}},
+     {"bvn/jq_bvn_parity.sv", "bvn/jq_bvn_unit.sv", "bvn/jq_bvn_ladder_diagonal.sv",
+      "bvn/jq_bvn_ladder.sv", "bvn/jq_bvn_minhold.sv", "bvn/jq_shift_tree.sv",
+      "bvn/jq_shift_digit.sv", "bvn/jq_shift.sv", "bvn/jq_few_lane.sv", "bvn/jq_few.sv",
+      "bvn/jq_choose_lines.sv", "bvn/jq_choose.sv", "bvn/jq_chooser.sv", "bvn/jq_scheduler.sv"}},
     {"jq_slot_arbiter", {"arbiter/jq_wwfa.sv", "arbiter/jq_slot_arbiter.sv"}},
     {"jq_crossbar", {"crossbar/jq_crossbar.sv"}},
 };

@@ -12,6 +12,7 @@ std::vector<std::pair<std::string, int>> scheduler_parameters(const schedule::Co
       {"KIND", static_cast<int>(shape.kind)}, {"N", shape.ports}, {"B", shape.bits}, {"S", s}};
   if (shape.descend) all.emplace_back("DESCEND", 1);
   if (shape.rows_per_clock > 1) all.emplace_back("ROWS", shape.rows_per_clock);
+  if (shape.parity) all.emplace_back("PARITY", 1);
   if (!schedule::has_digits(shape.kind)) return all;
   const schedule::PortShape digits = schedule::digits_of(shape);
   for (int k = 0; k < schedule::kMostDigits; ++k) {

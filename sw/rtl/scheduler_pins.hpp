@@ -47,6 +47,7 @@ class SchedulerPins {
     out.busy = pins.busy;
     out.done = pins.done;
     out.shifts = pins.shifts;
+    out.parity_error = pins.parity_error;
     out.valid = pins.valid;
     out.hold = pins.hold;
     if (blank) return;

@@ -75,7 +75,7 @@ top=$module files=$module.sv define=""
 few="jq_few_lane.sv jq_few.sv"
 choose="jq_choose_lines.sv jq_choose.sv jq_chooser.sv"
 shift="jq_shift_tree.sv jq_shift_digit.sv jq_shift.sv"
-scheduler="jq_bvn_unit.sv jq_bvn_ladder_diagonal.sv jq_bvn_ladder.sv jq_bvn_minhold.sv $shift $few $choose jq_scheduler.sv"
+scheduler="jq_bvn_parity.sv jq_bvn_unit.sv jq_bvn_ladder_diagonal.sv jq_bvn_ladder.sv jq_bvn_minhold.sv $shift $few $choose jq_scheduler.sv"
 case $module in
   jq_wwfa)
     top=jq_wwfa_properties files="jq_wwfa.sv jq_wwfa_properties.sv"
@@ -103,7 +103,8 @@ case $module in
       "N=4 WIDTH=2 B=2 GUARD=2" 20
     ;;
   jq_bvn_unit)
-    sizes=("N=1 B=2 S=1" "N=2 B=2 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3")
+    files="jq_bvn_parity.sv jq_bvn_unit.sv"
+    sizes=("N=1 B=2 S=1" "N=2 B=2 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3" "PARITY=1 N=4 B=3 S=2")
     small || sizes=("N=8 B=2 S=4" "N=8 B=3 S=8" "N=8 B=8 S=4" "N=16 B=2 S=4")
     always "a matching, maximal, conservation, ends with nothing left, stream" "${sizes[@]}"
     if small; then
@@ -112,7 +113,8 @@ case $module in
     fi
     ;;
   jq_bvn_minhold)
-    sizes=("N=1 B=2 S=1" "N=2 B=2 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3")
+    files="jq_bvn_parity.sv jq_bvn_minhold.sv"
+    sizes=("N=1 B=2 S=1" "N=2 B=2 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3" "PARITY=1 N=4 B=3 S=2")
     small || sizes=("N=8 B=2 S=4" "N=8 B=2 S=8" "N=16 B=2 S=4")
     always "a matching, maximal, conservation, the smallest, ends, stream" "${sizes[@]}"
     if small; then
@@ -121,11 +123,11 @@ case $module in
     fi
     ;;
   jq_bvn_ladder)
-    files="jq_bvn_ladder_diagonal.sv jq_bvn_ladder.sv"
+    files="jq_bvn_parity.sv jq_bvn_ladder_diagonal.sv jq_bvn_ladder.sv"
     sizes=("N=1 B=2 S=1" "N=2 B=3 S=1" "N=4 B=3 S=2" "N=5 B=2 S=3"
       "DESCEND=1 N=1 B=2 S=1" "DESCEND=1 N=2 B=3 S=1" "DESCEND=1 N=4 B=3 S=2"
       "DESCEND=1 N=5 B=2 S=3" "ROWS=2 N=2 B=2 S=1" "ROWS=3 N=3 B=2 S=2" "ROWS=2 DESCEND=1 N=4 B=2 S=2"
-      "ROWS=4 N=4 B=2 S=4")
+      "ROWS=4 N=4 B=2 S=4" "PARITY=1 ROWS=2 N=4 B=2 S=2")
     small || sizes=("N=8 B=2 S=4" "N=8 B=3 S=8" "N=8 B=2 S=2" "DESCEND=1 N=8 B=2 S=4")
     always "a matching, what it leaves, conservation, facts 1 to 3, ends, stream" "${sizes[@]}"
     if small; then
@@ -172,6 +174,14 @@ case $module in
       sizes+=("KIND=3 N=8 B=2 S=1 R0=2 R1=2 R2=2")
     fi
     always "load, start, abort, done, the stream, the core's needs" "${sizes[@]}"
+    what="the same, and no flip is told that was none"
+    for core in 0=UNIT 1=LADDER 2=MINHOLD; do
+      define="-DJQ_IN_SCHEDULER -DJQ_PARITY_OF_${core#*=}"
+      ! small || always "$what" "PARITY=1 KIND=${core%=*} N=3 B=2 S=2"
+    done
+    ! small || define="-DJQ_IN_SCHEDULER -DJQ_PARITY_OF_LADDER"
+    ! small || always "$what" "PARITY=1 KIND=1 N=2 B=3 S=1 ROWS=2 DESCEND=1"
+    define=-DJQ_IN_SCHEDULER
     if small; then
       for kind in 0 1 2; do
         reached "a run done after one that was aborted" "KIND=$kind N=2 B=1 S=2" 24

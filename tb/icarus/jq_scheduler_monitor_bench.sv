@@ -11,7 +11,7 @@ module jq_scheduler_monitor_bench #(
   localparam int B = 2;
 
   logic clk = 1'b0, rst_n = 1'b1, load = FAULT == 0, start = 1'b0, ready = 1'b0, flip = 1'b0;
-  logic load_ready, busy, done, shifts, valid, x = 1'bx;
+  logic load_ready, busy, done, shifts, valid, flipped, x = 1'bx;
   logic [N*B-1:0] row = 4'b0101;
   logic [B-1:0]   hold;
   logic [N-1:0]   match, column;
@@ -22,7 +22,8 @@ module jq_scheduler_monitor_bench #(
       .clk_i(clk), .rst_ni(rst_n), .load_valid_i(load), .load_ready_o(load_ready), .load_row_i(row),
       .start_i(start), .guard_i(16'd0), .top_offset_i(1'b0), .floor_i(1'b0), .fill_i(1'b1),
       .abort_i(1'b0), .busy_o(busy), .done_o(done), .shifts_o(shifts), .valid_o(valid),
-      .ready_i(ready), .hold_o(hold), .match_o(match), .column_o(column)
+      .ready_i(ready), .hold_o(hold), .match_o(match), .column_o(column),
+      .parity_error_o(flipped)
   );
   // The core's own promises are broken on the way.
   jq_scheduler_monitor #(.ROW(N * B), .SHOWN(B + 2 * N), .STRICT(0)) u_monitor (

@@ -79,6 +79,10 @@ if [[ $what == read ]]; then
   for size in "N=2 B=3 S=1 ROWS=2" "N=4 B=1 S=3 ROWS=4" "N=6 B=4 S=6 ROWS=3"; do
     lint jq_scheduler bvn "KIND=1 DESCEND=1 $size"
   done
+  for kind in 0 1 2; do
+    for size in "N=1 B=1 S=1" "N=2 B=3 S=1" "N=5 B=4 S=3"; do lint jq_scheduler bvn "KIND=$kind PARITY=1 $size"; done
+  done
+  lint jq_scheduler bvn "KIND=1 PARITY=1 DESCEND=1 N=4 B=3 S=3 ROWS=4"
   for shape in "N=4 R0=2 R1=2" "N=12 R0=3 R1=4" "N=30 R0=5 R1=2 R2=3" "N=16 R0=2 R1=2 R2=2 R3=2"; do
     lint jq_scheduler bvn "KIND=3 B=3 S=1 $shape"
   done
@@ -91,7 +95,7 @@ if [[ $what == read ]]; then
     lint jq_crossbar crossbar "$size"
   done
   for width in 1 9; do lint jq_skid shell "WIDTH=$width"; done
-  for size in "KIND=1 N=1 B=1 S=1" "KIND=1 N=4 B=3 S=2 ROWS=2" "KIND=3 N=5 B=16 S=1 ASYNC_RESET=1"; do
+  for size in "KIND=1 N=1 B=1 S=1" "KIND=1 N=4 B=3 S=2 ROWS=2" "KIND=2 N=3 B=3 S=2 PARITY=1" "KIND=3 N=5 B=16 S=1 ASYNC_RESET=1"; do
     lint jq_scheduler_axis "bvn shell" "$size"
   done
   lint jq_scheduler_monitor shell "ROW=3 SHOWN=5 STRICT=0"
@@ -116,6 +120,10 @@ for top in jq_bvn_unit jq_bvn_minhold jq_bvn_ladder jq_scheduler; do
   refuse $top bvn D=9 D_must_be_S_to_N
   refuse $top bvn W=4 W_is_derived
 done
+for top in jq_bvn_unit jq_bvn_minhold jq_bvn_ladder jq_scheduler; do
+  refuse $top bvn PARITY=2 PARITY_must_be_0_or_1
+done
+refuse jq_scheduler bvn "KIND=3 PARITY=1" PARITY_must_be_0_unless_KIND_is_0_to_2
 refuse jq_bvn_ladder bvn L=4 L_is_derived
 refuse jq_bvn_ladder bvn DESCEND=2 DESCEND_must_be_0_or_1
 refuse jq_bvn_ladder bvn ROWS=3 ROWS_must_be_1_to_4_and_divide_N

@@ -46,25 +46,37 @@ std::vector<Subject> subjects() {
   // Not few: two of its four lanes with one cell each are already too much to prove in minutes.
   const std::vector<std::string> schedulers = {"unit", "ladder", "minhold", "shift"};
   const std::vector<Device> shells = {shell_device(1, 4, 4), shell_device(0, 3, 3)};
+  // One for each core, as cores and the shell have their parts in parity.
+  const std::vector<Device> flips = {parity_device({schedule::CoreKind::unit, 3, 2, 2}),
+                                     parity_device({schedule::CoreKind::ladder, 3, 2, 2}),
+                                     parity_device({schedule::CoreKind::minhold, 3, 2, 2})};
+  const auto with_flips = [&](std::vector<Device> devices, std::size_t of_core) {
+    devices.push_back(flips[of_core]);
+    return devices;
+  };
   const Device registers{
       "registers", "jq_shell_registers", {{"KIND", 1}, {"N", 4}, {"B", 4}, {"ROWS", 2}, {"H", 4}}};
-  return {
-      {"jq_skid", shells, {shell_device(0, 1, 1)}},
-      {"jq_shell_registers", shells, {registers}},
-      {"jq_scheduler_axis", shells, {shell_device(0, 1, 1)}},
-      {"jq_wwfa", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
-      {"jq_slot_arbiter", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
-      {"jq_bvn_unit", all_of({"unit"}, sizes), all_of({"unit"}, small)},
-      {"jq_bvn_ladder", all_of({"ladder", "descend"}, sizes), all_of({"ladder", "descend"}, small)},
-      {"jq_bvn_ladder_diagonal", all_of({"ladder", "descend"}, sizes),
-       all_of({"ladder", "descend"}, small)},
-      {"jq_bvn_minhold", all_of({"minhold"}, sizes), all_of({"minhold"}, small)},
-      {"jq_shift", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
-      {"jq_shift_digit", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
-      {"jq_shift_tree", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
-      {"jq_choose", decisions, few_decisions},
-      {"jq_scheduler", all_of(schedulers, sizes), all_of(schedulers, small)},
-      {"jq_crossbar", all_of({"crossbar"}, ports), all_of({"crossbar"}, few_ports)}};
+  return {{"jq_skid", shells, {shell_device(0, 1, 1)}},
+          {"jq_shell_registers", with_flips(shells, 0), {registers}},
+          {"jq_scheduler_axis", with_flips(shells, 1), {shell_device(0, 1, 1)}},
+          {"jq_wwfa", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
+          {"jq_slot_arbiter", all_of({"wwfa"}, ports), all_of({"wwfa"}, few_ports)},
+          {"jq_bvn_parity",
+           flips,
+           {{"parity", "jq_bvn_parity", {{"N", 2}, {"B", 2}, {"ROWS", 1}}},
+            {"parity", "jq_bvn_parity", {{"N", 2}, {"B", 3}, {"ROWS", 2}}}}},
+          {"jq_bvn_unit", with_flips(all_of({"unit"}, sizes), 0), all_of({"unit"}, small)},
+          {"jq_bvn_ladder", with_flips(all_of({"ladder", "descend"}, sizes), 1),
+           all_of({"ladder", "descend"}, small)},
+          {"jq_bvn_ladder_diagonal", with_flips(all_of({"ladder", "descend"}, sizes), 1),
+           all_of({"ladder", "descend"}, small)},
+          {"jq_bvn_minhold", with_flips(all_of({"minhold"}, sizes), 2), all_of({"minhold"}, small)},
+          {"jq_shift", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
+          {"jq_shift_digit", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
+          {"jq_shift_tree", all_of({"shift"}, digits), all_of({"shift"}, few_digits)},
+          {"jq_choose", decisions, few_decisions},
+          {"jq_scheduler", all_of(schedulers, sizes), all_of(schedulers, small)},
+          {"jq_crossbar", all_of({"crossbar"}, ports), all_of({"crossbar"}, few_ports)}};
 }
 
 Workshop::Workshop(const Subject& subject, const std::string& folder, std::int64_t clocks)

@@ -28,6 +28,7 @@ const std::string kArbiter = "wwfa";
 const std::string kCrossbar = "crossbar";
 const std::string kDecision = "decision";
 const std::string kShell = "shell";
+const std::string kParity = "parity";
 
 void set_options(const std::string& name, schedule::CoreShape& shape) {
   if (name != kDescend) return;
@@ -100,6 +101,10 @@ Device shell_device(int kind, int ports, int bits) {
           {{"KIND", kind}, {"N", ports}, {"B", bits}, {"S", 1}, {"ROWS", kind == 1 ? 2 : 1}}};
 }
 
+Device parity_device(const schedule::CoreShape& shape) {
+  return {kParity, "jq_bvn_parity", rtl::scheduler_parameters(shape)};
+}
+
 std::vector<Device> devices_of(const std::string& name, const std::vector<Size>& sizes) {
   std::vector<Device> all;
   for (const Size& size : sizes) {
@@ -126,7 +131,7 @@ Vectors make_vectors(const Device& device, std::uint64_t seed, std::int64_t cloc
                              device.parameter("B"), device.parameter("GUARD")},
                             seed, clocks);
   }
-  if (device.name == kShell) return {};
+  if (device.name == kShell || device.name == kParity) return {};
   if (device.name == kDecision) {
     return decision_vectors({device.parameter("N"), device.parameter("B"), device.parameter("G"),
                              static_cast<unsigned>(device.parameter("CORES"))},

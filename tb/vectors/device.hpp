@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "jacquard/schedule/core/core.hpp"
 #include "vectors/vector_text.hpp"
 
 namespace jacquard::tb {
@@ -43,6 +44,9 @@ Device decision_device(int ports, int bits, int guard_bits, unsigned choices);
 // The shell around a scheduler of KIND unit, or ladder of two rows a beat. Its bench checks itself:
 // it has no vectors, and its name is none of device_names().
 Device shell_device(int kind, int ports, int bits);
+
+// The same with parity, in which bits flip, one after the other; its bench needs no vectors either.
+Device parity_device(const schedule::CoreShape& shape);
 
 // Every device at each of these sizes, a scheduler with its bits and diagonals per clock, the
 // arbiter with both kinds of priority.

@@ -32,7 +32,8 @@ struct Options : synth::SynthOptions, RtlOptions {
   std::string library = synth::kUsualLibrary, corner = synth::kUsualCorner;
   std::optional<int> given_offset;
   Option core_given, ports_given, bits_given, diagonals_given, shape_given, demand_given,
-      matrices_given, top_offset_given, descend_given, rows_given, whole_given, power_given;
+      matrices_given, top_offset_given, descend_given, rows_given, parity_given, whole_given,
+      power_given;
 
   // The default of the ladder scheduler, where the counters are wide enough to have it.
   int offset() const {
@@ -56,6 +57,7 @@ void check_options(const Options& o) {
                              o.core + " has no levels");
   o.descend_given.only_if(o.core == "ladder", o.core + " is no ladder");
   o.rows_given.only_if(o.core == "ladder", o.core + " is no ladder");
+  o.parity_given.only_if(o.has_diagonals() && o.core != "choose", o.core + " has no parity");
   require_range("--ports", o.ports, 2,
                 o.kind() ? schedule::most_ports(*o.kind()) : schedule::kMostCorePorts);
   require_range("--bits", o.bits, 1, 16);
@@ -100,7 +102,7 @@ void check_user_options(const Options& o) {
   for (const Option* option :
        {&o.core_given, &o.ports_given, &o.bits_given, &o.diagonals_given, &o.shape_given,
         &o.demand_given, &o.matrices_given, &o.top_offset_given, &o.descend_given, &o.rows_given,
-        &o.whole_given}) {
+        &o.parity_given, &o.whole_given}) {
     option->only_if(false, "--rtl is synthesised");
   }
   o.power_given.only_if(false, "no demand is known for the ports of --rtl");
@@ -139,6 +141,7 @@ int run_synth(const Options& o, const Common& common) {
                               {"top_offset", o.offset()},
                               {"descend", o.descend},
                               {"rows_per_clock", o.rows_per_clock},
+                              {"parity", o.parity},
                               {"whole", o.whole},
                               {"power", o.power},
                               {"library", cells.library.name},
@@ -206,6 +209,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   o->rows_given = app.add_option("--rows-per-clock", o->rows_per_clock,
                                  "ladder: rows of a load, 1..4; divides the ports")
                       .capture_default_str();
+  o->parity_given =
+      app.add_flag("--parity", o->parity, "unit, ladder, minhold: counters have a parity bit");
   o->whole_given = app.add_flag("--whole", o->whole,
                                 "Synthesise the whole array, however large (hours at 64 ports)");
   o->power_given =

@@ -125,7 +125,7 @@ void refuse_without_rtl(const VerifyOptions& o) {
 // Options that mean something for some cores only. The shape N, B may be given for every core, so
 // that a loop over cores can.
 struct CoreOptions {
-  Option diagonals, shape, top_offset, floor, no_fill, descend, rows, no_rotate;
+  Option diagonals, shape, top_offset, floor, no_fill, descend, rows, parity, no_rotate;
 
   void refuse(const VerifyOptions& o) const {
     if (o.list) return;
@@ -137,6 +137,8 @@ struct CoreOptions {
     diagonals.only_if(user_scheduler || (ours && schedule::has_diagonals(*ours)),
                       core + " has no diagonals to pass");
     descend.only_if(core == "ladder", core + " is no ladder");
+    parity.only_if(ours && schedule::has_diagonals(*ours) && core != "choose",
+                   core + " has no parity");
     rows.only_if(ours == schedule::CoreKind::ladder, core + " is no ladder");
     for (const Option* option : {&top_offset, &floor, &no_fill}) {
       option->only_if(user_scheduler || (ours && schedule::has_levels(*ours)),
@@ -246,6 +248,8 @@ Command verify_command() {
         idle->no_fill = app.add_flag("--no-fill", o->no_fill, "ladder, choose: no fill lap");
         idle->descend = app.add_flag("--descend", o->descend,
                                      "ladder: an empty wave's second lap serves the next level");
+        idle->parity = app.add_flag("--parity", o->parity,
+                                    "unit, ladder, minhold: counters have a parity bit");
         idle->rows = app.add_option("--rows-per-clock", o->rows_per_clock,
                                     "ladder: rows of a load, 1..4; divides the ports")
                          .capture_default_str();

@@ -26,6 +26,7 @@ struct VerifyOptions : RtlOptions {
   int floor = 0;
   bool no_fill = false;
   bool descend = false;
+  bool parity = false;
   int rows_per_clock = 1;
   bool no_rotate = false;
   bool list = false;

@@ -31,6 +31,7 @@ schedule::CoreShape shape_of(const VerifyOptions& o) {
   if (schedule::has_diagonals(shape.kind)) shape.diagonals_per_clock = o.groups_of_diagonals();
   shape.descend = o.descend;
   shape.rows_per_clock = o.rows_per_clock;
+  shape.parity = o.parity;
   if (!schedule::has_digits(shape.kind)) return shape;
   return with_digits(shape, schedule::core_digits(o.shape, o.ports, {"--shape", ""}));
 }
@@ -200,13 +201,13 @@ std::string replayed(const VerifyOptions& o, const Common& common, std::int64_t 
 
 int verify_our_core(const VerifyOptions& o, const Common& common) {
   const nlohmann::json identity{
-      {"core", o.core},        {"ports", o.ports},
-      {"bits", o.bits},        {"diagonals_per_clock", shape_of(o).diagonals_per_clock},
-      {"cases", cases_of(o)},  {"demand_class", o.demand_class},
-      {"floor", o.floor},      {"top_offset", top_offset_of(o)},
-      {"shape", o.shape},      {"fill", !o.no_fill},
-      {"descend", o.descend},  {"rows_per_clock", o.rows_per_clock},
-      {"rotate", !o.no_rotate}};
+      {"core", o.core},       {"ports", o.ports},
+      {"bits", o.bits},       {"diagonals_per_clock", shape_of(o).diagonals_per_clock},
+      {"cases", cases_of(o)}, {"demand_class", o.demand_class},
+      {"floor", o.floor},     {"top_offset", top_offset_of(o)},
+      {"shape", o.shape},     {"fill", !o.no_fill},
+      {"descend", o.descend}, {"rows_per_clock", o.rows_per_clock},
+      {"parity", o.parity},   {"rotate", !o.no_rotate}};
   report::Result result("verify", common.seed, identity);
   double wall_s = 0;
   const verify::Report report = run(o, common, o.trace, -1, wall_s);

@@ -24,7 +24,7 @@ struct SchedulerOut {
   std::uint32_t match[kMatchWords];
   std::uint32_t column[kSettingWords];
   std::uint32_t hold;
-  std::uint8_t load_ready, busy, done, shifts, valid;
+  std::uint8_t load_ready, busy, done, shifts, valid, parity_error;
 };
 
 struct ArbiterIn {

@@ -10,6 +10,7 @@ extern "C" void jq_show(void* model, abi::SchedulerOut* out) {
   out->busy = top.busy_o;
   out->done = top.done_o;
   out->shifts = top.shifts_o;
+  out->parity_error = top.parity_error_o;
   out->valid = top.valid_o;
   out->hold = top.hold_o;
   if (!top.valid_o) return;

@@ -35,6 +35,7 @@ struct CoreShape {
   unsigned choices = kAllChoices;  // choose: the cores it is built of
   bool descend = false;            // ladder: an empty wave's second lap is strong at the next level
   int rows_per_clock = 1;          // of a load; ladder: 1..kMostRowsPerClock, divides N; else 1
+  bool parity = false;  // unit, ladder, min-hold: counters have parity; the schedule is the same
 
   int groups() const { return (ports + diagonals_per_clock - 1) / diagonals_per_clock; }
   int laps() const { return kind == CoreKind::ladder ? 2 : 1; }
@@ -43,7 +44,8 @@ struct CoreShape {
   bool operator==(const CoreShape& o) const {
     return kind == o.kind && ports == o.ports && bits == o.bits &&
            diagonals_per_clock == o.diagonals_per_clock && digits == o.digits &&
-           choices == o.choices && descend == o.descend && rows_per_clock == o.rows_per_clock;
+           choices == o.choices && descend == o.descend && rows_per_clock == o.rows_per_clock &&
+           parity == o.parity;
   }
 };
 
@@ -62,17 +64,19 @@ struct CoreInputs {
 
 // What its outputs show during one clock. They depend on the state before the clock edge only.
 struct CoreOutputs {
-  bool load_ready = false;  // rows would be taken
-  bool busy = false;        // between start and done
-  bool done = false;        // the decomposition is complete; stays until the next load or abort
-  bool shifts = false;      // of the run that is shown or done: circuits carry for others too
-  bool valid = false;       // a permutation is shown
-  std::int64_t hold = 0;    // its slots; 0 unless valid
-  Matching columns;         // N entries; all kUnmatched unless valid
+  bool load_ready = false;    // rows would be taken
+  bool busy = false;          // between start and done
+  bool done = false;          // the decomposition is complete; stays until the next load or abort
+  bool shifts = false;        // of the run that is shown or done: circuits carry for others too
+  bool valid = false;         // a permutation is shown
+  std::int64_t hold = 0;      // its slots; 0 unless valid
+  Matching columns;           // N entries; all kUnmatched unless valid
+  bool parity_error = false;  // a bit of a counter has flipped
 
   bool operator==(const CoreOutputs& o) const {
     return load_ready == o.load_ready && busy == o.busy && done == o.done && shifts == o.shifts &&
-           valid == o.valid && hold == o.hold && columns == o.columns;
+           valid == o.valid && hold == o.hold && columns == o.columns &&
+           parity_error == o.parity_error;
   }
   bool operator!=(const CoreOutputs& o) const { return !(*this == o); }
 };

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+/// Parity of the N counters of a diagonal: a bit for each, the XOR of its counter's bits. It follows the counter
+/// by the bits that a grant changes, so a bit that flipped stays one too many until it is seen. It is looked
+/// for in every clock in which held_i is 1.
+/// No reset: a load defines all.
+module jq_bvn_parity #(
+    /// Counters.
+    parameter int N = 8,
+    /// Bits of a counter.
+    parameter int B = 8,
+    /// Rows of a load in one clock.
+    parameter int ROWS = 1
+) (
+    /// Clock.
+    input  logic            clk_i,
+    /// Counters take those of ROWS diagonals to the left, moved down ROWS bits.
+    input  logic            load_i,
+    /// Else counters change by what is granted in this clock.
+    input  logic            en_i,
+    /// Every counter has been loaded: compare.
+    input  logic            held_i,
+    /// Parity bits of those to the left.
+    input  logic [N-1:0]    left_i,
+    /// Parity of the counters that enter on top.
+    input  logic [ROWS-1:0] entering_i,
+    /// Counters, in planes: bit b*N + i is bit b of counter i.
+    input  logic [B*N-1:0]  count_i,
+    /// Counters granted to one wave, and which bits that changes.
+    input  logic [N-1:0]    first_i,
+    /// The latter, in planes.
+    input  logic [B*N-1:0]  first_changes_i,
+    /// Counters granted to another wave: none twice.
+    input  logic [N-1:0]    second_i,
+    /// What that changes.
+    input  logic [B*N-1:0]  second_changes_i,
+    /// The parity bits.
+    output logic [N-1:0]    parity_o,
+    /// In the clock before, a counter was not of its parity.
+    output logic            flipped_o
+);
+
+  logic [N-1:0] parity_q, counted, first, second;
+  logic         flipped_q;
+  for (genvar i = 0; i < N; i++) begin : gen_cell
+    logic [B-1:0] count, first_changes, second_changes;
+    for (genvar b = 0; b < B; b++) begin : gen_bit
+      assign count[b]          = count_i[b*N + i];
+      assign first_changes[b]  = first_changes_i[b*N + i];
+      assign second_changes[b] = second_changes_i[b*N + i];
+    end
+    assign counted[i] = ^count;
+    assign first[i]   = ^first_changes;
+    assign second[i]  = ^second_changes;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (load_i) parity_q <= (left_i >> ROWS) | (N'(entering_i) << (N - ROWS));
+    else if (en_i) parity_q <= parity_q ^ (first_i & first) ^ (second_i & second);
+    flipped_q <= held_i && counted != parity_q;
+  end
+  assign parity_o  = parity_q;
+  assign flipped_o = flipped_q;
+
+endmodule
