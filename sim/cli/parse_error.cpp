@@ -94,6 +94,17 @@ std::string unexpected(const std::vector<std::string>& rest,
 
 // CLI11 says "Could not convert: --ports = x"; what was expected is known from the option's type.
 std::string not_converted(const std::string& message, const std::vector<const CLI::App*>& path) {
+  if (const auto at = message.find(": At Most 1 required but received "); at != message.npos) {
+    const std::string name = message.substr(0, at);
+    bool has_word = false;
+    for (const CLI::App* app : path) {
+      const CLI::Option* option = app->get_option_no_throw(name);
+      has_word = has_word || (option != nullptr && option->get_positional());
+    }
+    return fmt::format("{}: expected one value, found {}{}", name,
+                       message.substr(message.rfind(' ') + 1),
+                       has_word ? ", of which the first word may be one" : "");
+  }
   const std::string opening = "Could not convert: ";
   const auto equals = message.find(" = ");
   if (message.compare(0, opening.size(), opening) != 0 || equals == std::string::npos) {

@@ -13,6 +13,7 @@ std::string whole_number_expected(std::int64_t lo, std::int64_t hi) {
   if (hi == std::numeric_limits<std::int64_t>::max()) {
     return "a whole number, at least " + std::to_string(lo);
   }
+  if (hi < lo) return "no number, as there is nothing that it could name";
   return "a whole number in " + std::to_string(lo) + ".." + std::to_string(hi);
 }
 

@@ -53,7 +53,8 @@ std::string meant_below(std::string_view key, const std::vector<FieldInfo>& fiel
 
 bool is_list(const FieldInfo& field) { return field.schema.value("type", "") == "array"; }
 
-Json json_of_text(const FieldInfo& field, std::string_view text) {
+Json json_of_text(const FieldInfo& field, std::string_view text, const std::string& source) {
+  if (!field.inner.empty() && text.rfind('{', 0) == 0) return parse_json(text, source);
   if (text == "none") return nullptr;
   if (field.text == TextForm::json) {
     Json value = Json::parse(text, nullptr, false);
@@ -123,7 +124,7 @@ Json json_of_override(std::string_view path, std::string_view text,
     }
     value = json_of_override(path.substr(dot + 1), text, field->inner, source);
   } else {
-    value = json_of_text(*field, text);
+    value = json_of_text(*field, text, source);
   }
   Json object = Json::object();
   object[field->key] = std::move(value);

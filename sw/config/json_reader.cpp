@@ -10,6 +10,12 @@
 namespace jacquard::config {
 namespace {
 
+// Numbers that Python writes and JSON lacks, and the text as long that stands for one.
+constexpr std::string_view kOddNumbers[] = {"-Infinity", "Infinity", "NaN"};
+std::string stand_in(std::string_view odd) {
+  return "\x7f" + std::string(odd.substr(0, odd.size() - 3));
+}
+
 // Builds the document while it watches what nlohmann lets pass: repeated keys and endless nesting.
 class Builder {
  public:
@@ -24,7 +30,13 @@ class Builder {
   bool number_integer(Json::number_integer_t v) { return put(v); }
   bool number_unsigned(Json::number_unsigned_t v) { return put(v); }
   bool number_float(Json::number_float_t v, const std::string&) { return put(v); }
-  bool string(std::string& v) { return put(std::move(v)); }
+  bool string(std::string& v) {
+    if (v.empty() || v[0] != '\x7f') return put(std::move(v));
+    for (const std::string_view odd : kOddNumbers) {
+      if (v == stand_in(odd)) return put(Json::binary({odd.begin(), odd.end()}));
+    }
+    return put(std::move(v));
+  }
   bool binary(Json::binary_t&) { return false; }  // not in JSON text
   bool start_object(std::size_t) { return open(Json::object()); }
   bool start_array(std::size_t) { return open(Json::array()); }
@@ -125,18 +137,16 @@ Json parse(std::string_view text, const std::string& source, const JsonLimits& l
   return builder.take();
 }
 
-// Python's json module writes numbers that JSON does not have. Outside texts they become null;
-// empty if there is none.
-std::string without_python_numbers(std::string_view text) {
-  constexpr std::string_view kWords[] = {"-Infinity", "Infinity", "NaN"};
+// With texts in place of Python's odd numbers, outside of texts; empty if there is none.
+std::string without_odd_numbers(std::string_view text) {
   std::string out;
   bool inside = false, found = false;
   for (std::size_t i = 0; i < text.size();) {
-    const auto word = std::find_if(std::begin(kWords), std::end(kWords), [&](std::string_view w) {
-      return !inside && text.substr(i, w.size()) == w;
-    });
-    if (word != std::end(kWords)) {
-      out += "null";
+    const auto word =
+        std::find_if(std::begin(kOddNumbers), std::end(kOddNumbers),
+                     [&](std::string_view w) { return !inside && text.substr(i, w.size()) == w; });
+    if (word != std::end(kOddNumbers)) {
+      out += '"' + stand_in(*word) + '"';
       i += word->size();
       found = true;
       continue;
@@ -159,7 +169,7 @@ Json parse_json(std::string_view text, const std::string& source, const JsonLimi
   try {
     return parse(text, source, limits, first_line);
   } catch (const base::ConfigError&) {
-    const std::string plain = without_python_numbers(text);
+    const std::string plain = without_odd_numbers(text);
     if (plain.empty()) throw;
     return parse(plain, source, limits, first_line);
   }
@@ -172,6 +182,7 @@ Json read_json(const std::string& path, const JsonLimits& limits) {
 std::string brief(const Json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return "a list";
+  if (value.is_binary()) return {value.get_binary().begin(), value.get_binary().end()};
   return value.dump(-1, ' ', true, Json::error_handler_t::replace);
 }
 

@@ -20,8 +20,8 @@ struct JsonLimits {
 };
 
 // Parses one JSON document (RFC 8259: no comments). NaN and Infinity, which Python's json module
-// writes, are read as null. Throws ConfigError with line and column
-// for a syntax error. For a key given twice or nesting beyond the limit the error has the pointer.
+// writes, are binary values of that name, which no reader takes. Throws ConfigError with line
+// and column for a syntax error. For a key given twice or nesting beyond the limit the error has the pointer.
 // `first_line` is the line of the file on which `text` begins (for JSON Lines).
 Json parse_json(std::string_view text, const std::string& source, const JsonLimits& limits = {},
                 std::size_t first_line = 1);

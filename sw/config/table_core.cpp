@@ -45,7 +45,8 @@ void TableCore::read_at(void* t, const Json& json, const Place& place) const {
 void TableCore::set_at(void* t, std::string_view path, std::string_view text,
                        const std::string& source) const {
   const Json json = json_of_override(path, text, infos_, source);
-  without_pointer(source, [&] { read_at(t, json, Place{source, ""}); });
+  const bool is_object = text.rfind('{', 0) == 0;  // whose pointers say which key
+  without_pointer(is_object ? "" : source, [&] { read_at(t, json, Place{source, ""}); });
 }
 
 void TableCore::set_at(void* t, const std::string& assignment) const {

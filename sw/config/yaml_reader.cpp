@@ -66,8 +66,22 @@ class Reader {
 }  // namespace
 
 Json parse_yaml(const std::string& text, const std::string& source, const JsonLimits& limits) {
+  std::vector<Json> all = parse_yaml_documents(text, source, limits);
+  if (all.size() > 1) {
+    throw base::ConfigError({source, "", "one document of YAML", std::to_string(all.size()), ""});
+  }
+  return all.empty() ? Json() : std::move(all.front());
+}
+
+std::vector<Json> parse_yaml_documents(const std::string& text, const std::string& source,
+                                       const JsonLimits& limits) {
   try {
-    return Reader(source, limits.depth).value(YAML::Load(text), 0);
+    std::vector<Json> documents;
+    Reader reader(source, limits.depth);
+    for (const YAML::Node& node : YAML::LoadAll(text)) {
+      if (node.IsDefined() && !node.IsNull()) documents.push_back(reader.value(node, 0));
+    }
+    return documents;
   } catch (const YAML::Exception& error) {
     throw base::ConfigError(
         {source, error.mark.is_null() ? "" : fmt::format("line {}", error.mark.line + 1), "YAML",

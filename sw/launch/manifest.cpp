@@ -27,19 +27,21 @@ Words words_at(const Json& container, const char* key, const Place& place) {
   return words;
 }
 
-// A shell's text, or the words of one command.
+// Those of a shell's script, or the words of one command. As in a container, arguments are further
+// words of the command.
 std::vector<Words> commands_of(const Json& container, const Place& place) {
   Words words = words_at(container, "command", place);
-  const bool by_shell = words.size() >= 2 && words[0].size() >= 2 &&
-                        words[0].compare(words[0].size() - 2, 2, "sh") == 0;
-  std::string text;
-  for (std::string& word : words_at(container, "args", place)) {
-    text += word + " ";
-    words.push_back(std::move(word));
+  for (std::string& word : words_at(container, "args", place)) words.push_back(std::move(word));
+  const bool by_shell =
+      !words.empty() && words[0].size() >= 2 && words[0].compare(words[0].size() - 2, 2, "sh") == 0;
+  for (std::size_t i = 1; by_shell && i + 1 < words.size(); ++i) {
+    if (words[i][0] != '-' || words[i][1] == '-' || words[i].find('c') == std::string::npos)
+      continue;
+    const interop::recipes::Shell shell = interop::recipes::read_shell(words[i + 1], true);
+    interop::recipes::require_quotes_end(shell, place);
+    return shell.commands;
   }
-  if (!by_shell) return {words};
-  if (text.empty()) text = words.back();
-  return interop::recipes::read_shell(text, true).commands;
+  return {words};
 }
 
 const Json& inside(const Json& json, const std::vector<const char*>& keys, Place& place) {
@@ -58,10 +60,10 @@ std::string text_at(const Json& json, const char* key) {
   return found != json.end() && found->is_string() ? found->get<std::string>() : "";
 }
 
-ManifestWorker worker_of(const std::string& name, const Json& json, Place place) {
+ManifestWorker worker_of(const Json& json, Place place) {
   if (!json.is_object()) place.fail("an object", config::brief(json));
   ManifestWorker worker;
-  worker.name = name;
+  worker.place = place;
   for (const char* key : {"componentType", "type", "subComponentType"}) {
     if (const std::string said = text_at(json, key); !said.empty()) worker.type = said;
   }
@@ -92,12 +94,11 @@ std::vector<ManifestWorker> workers_of(const Json& manifest, const std::string& 
   if (spec.is_object() && spec.contains("components") && spec["components"].is_array()) {
     const Json& all = spec["components"];
     for (std::size_t i = 0; i < all.size(); ++i) {
-      workers.push_back(worker_of(all[i].is_object() ? text_at(all[i], "name") : "", all[i],
-                                  place / "components" / i));
+      workers.push_back(worker_of(all[i], place / "components" / i));
     }
   } else if (spec.is_object() && spec.contains("services") && spec["services"].is_object()) {
     for (const auto& [name, service] : spec["services"].items()) {
-      workers.push_back(worker_of(name, service, place / "services" / name));
+      workers.push_back(worker_of(service, place / "services" / name));
     }
   } else {
     place.fail("a list of components, or services");

@@ -10,7 +10,7 @@
 namespace jacquard::launch {
 
 struct ManifestWorker {
-  std::string name;
+  config::Place place;
   std::string type;  // "prefill", "decode", "worker", "frontend"; "" where it says none
   int replicas = 1;
   std::vector<std::vector<std::string>> commands;

@@ -16,12 +16,14 @@ namespace {
 using config::Json;
 using config::Place;
 using interop::recipes::read_shell;
+using interop::recipes::require_quotes_end;
 using Words = std::vector<std::string>;
 using Settings = std::vector<std::pair<std::string, std::string>>;  // names as they are written
 using E = Software;
 constexpr const char* kOfSplits =  // what joins their sides
     "disaggregation_mode kv_transfer_config cache_transceiver_config";
 constexpr const char* kFiles = "config extra_llm_api_options extra_engine_args";
+constexpr const char* kOverride = "--override-engine-args.";  // before what stands in that object
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 // What the script writes by "cat > NAME <<EOF", up to the line "EOF"; "" for nothing.
@@ -37,6 +39,7 @@ std::string here_document(const std::string& script, const std::string& name) {
 }
 
 std::string plain(std::string name) {
+  if (name.rfind(kOverride, 0) == 0) name.erase(0, std::string(kOverride).size());
   name.erase(0, name.find_first_not_of('-'));
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
@@ -207,7 +210,7 @@ ReadServing read_manifest(const Json& json, const std::string& path) {
     for (const Words& words : worker.commands) {
       const auto server = server_of(words);
       if (!server || worker.replicas == 0) continue;
-      const Place place{path, worker.name};
+      const Place& place = worker.place;
       Settings settings;
       bool prefills = worker.type == "prefill";
       std::vector<std::string> files;
@@ -220,8 +223,10 @@ ReadServing read_manifest(const Json& json, const std::string& path) {
           settings.push_back(std::move(setting));
           continue;
         }
-        const Settings more = settings_of(config::parse_yaml(setting.second, path), path);
-        settings.insert(settings.end(), more.begin(), more.end());
+        const std::string source = path + "#" + (place / "--override-engine-args").where;
+        for (auto& more : settings_of(config::parse_yaml(setting.second, source), source)) {
+          settings.emplace_back(kOverride + more.first, std::move(more.second));
+        }
       }
       Role& role = prefills ? prefill : decode;
       if (role.read) place.fail("one kind of workers that prefill, and one of others", "several");
@@ -230,14 +235,15 @@ ReadServing read_manifest(const Json& json, const std::string& path) {
       cannot.insert(cannot.end(), files.begin(), files.end());
     }
   }
-  if (!prefill.read && !decode.read) {
-    Place{path, ""}.fail("workers that start vLLM, SGLang or TensorRT-LLM", "none");
+  if (!decode.read) {
+    Place{path, ""}.fail(prefill.read ? "workers that decode, beside those that prefill"
+                                      : "workers that start vLLM, SGLang or TensorRT-LLM",
+                         "none");
   }
-  Role& last = decode.read ? decode : prefill;
-  ReadServing read = std::move(*last.read);
+  ReadServing read = std::move(*decode.read);
   std::string& npus = read.keys.at("npus");
-  npus = std::to_string(std::stoll(npus) * last.replicas);
-  if (!prefill.read || !decode.read) return read;
+  npus = std::to_string(std::stoll(npus) * decode.replicas);
+  if (!prefill.read) return read;
   if (prefill.read->engine != read.engine || prefill.read->keys["model"] != read.keys["model"]) {
     Place{path, ""}.fail("workers of one model and engine", "others that prefill");
   }
@@ -268,14 +274,20 @@ ReadServing read_serving(const std::string& path, std::optional<Software> engine
   Settings settings;
   E which = E::any;
   if (lists(".yaml .yml .json", file.extension().string())) {
-    const Json json = config::parse_yaml(text, path);
-    if (is_manifest(json)) return read_manifest(json, path);
-    settings = settings_of(json, path);
+    std::vector<Json> all = config::parse_yaml_documents(text, path);
+    const auto manifest = std::find_if(all.begin(), all.end(), is_manifest);
+    if (const auto count = std::count_if(all.begin(), all.end(), is_manifest); count > 1) {
+      place.fail("one DynamoGraphDeployment", std::to_string(count));
+    }
+    if (manifest != all.end()) return read_manifest(*manifest, path);
+    settings = settings_of(config::parse_yaml(text, path), path);
     which = engine ? *engine : engine_of(settings, place);
   } else {
     Words all;
     std::optional<std::pair<E, std::size_t>> server;
-    for (Words& words : read_shell(text, true).commands) {
+    interop::recipes::Shell shell = read_shell(text, true);
+    require_quotes_end(shell, place);
+    for (Words& words : shell.commands) {
       const auto found = server_of(words);
       if (found && server) place.fail("one server", "several");
       if (found) all.clear();

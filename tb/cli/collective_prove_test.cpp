@@ -74,6 +74,19 @@ TEST_CASE("prove covers mixed shapes, baseline and BlueConnect") {
   CHECK(spreads == std::map<std::string, int>{{"baseline", 64}, {"blueconnect", 64}});
 }
 
+TEST_CASE("prove takes the kind as its first word") {
+  const Folder folder;
+  const auto rows = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"collective", "prove", "--ports", "4", "--json"});
+    return json::parse(run_program(words, folder).out)["rows"];
+  };
+  CHECK(rows({"all-gather"}) == rows({"--kind", "all-gather"}));
+  CHECK_THAT(mistake({"collective", "prove", "all-gathers"}, folder),
+             Catch::Contains("--kind: expected") && Catch::Contains("all-gather"));
+  CHECK_THAT(mistake({"collective", "all-gather", "--kind", "all-reduce"}, folder),
+             Catch::Contains("--kind: expected one value, found 2, of which the first word may"));
+}
+
 TEST_CASE("prove judges a user's own rounds") {
   const Folder folder;
   folder.file("mine.json", ring_of_three(2));

@@ -20,6 +20,7 @@
 #include "jacquard/tool/run_cases.hpp"
 #include "sim/cli/collective/port_list.hpp"
 #include "sim/cli/config_options.hpp"
+#include "sim/tool/progress.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -248,12 +249,13 @@ int run_prove(const Options& o, const Common& common) {
   const tool::LastWords words(
       [&] { return fmt::format("{} of {} cases were done", done.load(), cases.size()); });
   const auto count = static_cast<std::int64_t>(cases.size());
+  tool::Progress progress("collective prove", "cases");
   tool::run_in_threads(count, common.threads, [&](std::int64_t index) {
     const auto k = static_cast<std::size_t>(index);
     collective::Execution execution;
     if (cases[k].unsupported.empty()) execution = collective::prove(cases[k], common.seed);
     rows[k] = row_of(cases[k], execution);
-    ++done;
+    progress.at(static_cast<double>(++done), static_cast<double>(count));
   });
   report::Result result("collective", common.seed,
                         {{"prove", o.algorithm}, {"kind", o.kind}, {"ports", o.ports}});
@@ -271,7 +273,7 @@ int run_prove(const Options& o, const Common& common) {
 std::function<int()> setup(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   app.add_option("--algorithm", o->algorithm, "One algorithm, or all");
-  app.add_option("--kind", o->kind, "One kind of collective, or all");
+  app.add_option("--kind,KIND", o->kind, "One kind of collective, or all");
   app.add_option("--ports", o->ports, "NPUs in the group: 8, 1..64, or 2,4,8");
   add_file_option(app, "--rounds", o->rounds,
                   "Prove this file instead: of rounds, MSCCL or MSCCL++");
@@ -284,6 +286,7 @@ Command prove_command() {
   return {"prove",
           "Move numbers through the rounds of each algorithm and check what comes out",
           "  jacquard collective prove\n"
+          "  jacquard collective prove all-reduce --ports 2..16\n"
           "  jacquard collective prove --algorithm all --ports 1..64 --json\n"
           "  jacquard collective prove --algorithm direct:4 --kind all-reduce --ports 2,3,100\n"
           "  jacquard collective prove --rounds mine.json",

@@ -154,11 +154,11 @@ int import_text(const std::string& path, int npus, const std::string& folder,
                 report::Result& result, const Common& common) {
   const interop::TextWorkload workload = interop::read_text_workload(path, npus);
   result.add(text_metrics()(text_row(workload, common.out)));
-  if (workload.stages > 1 && !common.quiet) {
+  if (!workload.no_stages.empty() && !common.quiet) {
     complain(
-        fmt::format("jacquard: the file has one of {} pipeline stages: every rank runs it, "
-                    "without sends between stages",
-                    workload.stages));
+        "jacquard: every rank runs the one pipeline stage of the file, without sends between "
+        "stages: " +
+        workload.no_stages);
   }
   write_job(workload.npus, interop::text_groups(workload), folder,
             [&](int rank) { return interop::text_trace(workload, rank); });

@@ -71,7 +71,8 @@ std::string read_engine(const ServeOptions& o, const Common& common, serve::Serv
   if (!o.input.empty()) read.keys.erase("model");
   const auto place_of = [&](const std::string& key) {
     const auto name = read.written.find(key);
-    return o.engine_config + "#/" + (name == read.written.end() ? key : name->second);
+    return o.engine_config + (name == read.written.end() ? fmt::format(" ({} of its degrees)", key)
+                                                         : "#/" + name->second);
   };
   constexpr const char* kSomething = "memory_share max_sequences max_model_length";  // 0 says none
   std::string said;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "jacquard/config/place.hpp"
 
 namespace jacquard::cli {
@@ -10,7 +12,13 @@ namespace jacquard::cli {
 const report::MetricTable<TextRow>& text_metrics() {
   using R = TextRow;
   using M = report::Metric<R>;
+  using W = interop::TextWorkload;
   using report::Unit;
+  const auto of_pipeline = [](int W::*count) {
+    return [count](const R& r) {
+      return r.workload.stages > 1 ? std::optional(r.workload.*count) : std::nullopt;
+    };
+  };
   static const report::MetricTable<R> table(
       "imported_text", "What trace import read of a workload in text, and wrote.",
       {
@@ -20,6 +28,10 @@ const report::MetricTable<TextRow>& text_metrics() {
           M(
               "layers", Unit::count, [](const R& r) { return r.workload.layers.size(); },
               "Layers of the file."),
+          M("stages", Unit::count, of_pipeline(&W::stages), "Pipeline stages, if several."),
+          M("virtual_stages", Unit::count, of_pipeline(&W::chunks), "Of each of these stages."),
+          M("micro_batches", Unit::count, of_pipeline(&W::micro_batches),
+            "That go through these stages."),
           M("nodes", Unit::count, &R::nodes, "Nodes of a rank."),
           M("collectives", Unit::count, &R::collectives, "Of these, collectives."),
           M(

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
@@ -90,6 +91,23 @@ std::vector<std::string> notes_of(const std::vector<KinetoRank>& ranks) {
   return notes;
 }
 
+std::string note_of(const std::vector<ExecutionTrace>& executed,
+                    const std::vector<KinetoRank>& ranks) {
+  std::set<std::string> used;
+  std::size_t told = 0, reads = 0;
+  for (const KinetoRank& rank : ranks) {
+    if (!rank.executed.empty()) used.insert(rank.executed);
+    told += index(rank.told);
+    reads += rank.reads.size();
+  }
+  std::string note = fmt::format(
+      "{} execution traces say what {} NCCL kernels carry, and {} reads of what a collective gave",
+      used.size(), told, reads);
+  const std::size_t others = executed.size() - used.size();
+  if (others > 0) note += fmt::format("; {} are of no profile's process", others);
+  return note;
+}
+
 }  // namespace
 
 int KinetoJob::number(int rank, const KinetoCall& call) const {
@@ -101,28 +119,26 @@ int KinetoJob::size_of(int group) const {
 }
 
 KinetoJob read_kineto_job(const std::vector<std::string>& paths) {
-  std::vector<KinetoRank> read;
-  std::string beside;  // an execution trace
-  std::size_t others = 0;
+  std::vector<std::string> profiles;
+  std::vector<ExecutionTrace> executed;
   for (const std::string& path : paths) {
     if (is_execution_trace(path)) {
-      ++others;
-      beside = path;
+      executed.push_back(read_execution_trace(path));
     } else {
-      read.push_back(read_kineto(path));
+      profiles.push_back(path);
     }
   }
-  if (read.empty()) {
-    fail(beside, "", "the PyTorch profiler's JSON of each rank, which has the times",
+  if (profiles.empty()) {
+    fail(executed.empty() ? "trace import" : executed.front().source, "",
+         "the PyTorch profiler's JSON of each rank, which has the times",
          "an execution trace alone", "it may stand beside profiles");
   }
+  std::vector<KinetoRank> read;
+  for (const std::string& path : profiles) read.push_back(read_kineto(path, executed));
   KinetoJob job;
   job.ranks = by_number(std::move(read));
   job.notes = notes_of(job.ranks);
-  if (others > 0) {
-    job.notes.push_back(fmt::format(
-        "{} execution traces are left out: profiles have their operations, and the times", others));
-  }
+  if (!executed.empty()) job.notes.push_back(note_of(executed, job.ranks));
   std::vector<int> everybody(job.ranks.size());
   std::iota(everybody.begin(), everybody.end(), 0);
   std::map<std::vector<int>, int> numbers = {{everybody, 0}};

@@ -22,7 +22,7 @@ struct KinetoJob {
   int size_of(int group) const;
 };
 
-// One file for each rank, in any order; execution traces beside them are left out. Throws
+// One file for each rank, in any order; execution traces beside them say what they do not. Throws
 // ConfigError as read_kineto() does; for ranks that are missing or there twice; for members of a
 // group that differ in their collectives, in order; and for messages without their other side.
 KinetoJob read_kineto_job(const std::vector<std::string>& paths);

@@ -90,6 +90,7 @@ std::vector<std::vector<std::size_t>> kineto_order(const KinetoRank& rank,
     previous = i;
   }
   add_recorded(rank, ops, before);
+  for (const auto& [reader, from] : rank.reads) before[reader].push_back(from);
   for (std::vector<std::size_t>& own : before) {
     std::sort(own.begin(), own.end());
     own.erase(std::unique(own.begin(), own.end()), own.end());

@@ -37,6 +37,7 @@ std::string shown(std::string name) {
 }
 
 constexpr const char* kSync = "cuda_sync";
+constexpr const char* kHost = "cpu_op";
 
 std::optional<KinetoKind> kind_of(const std::string& category, const std::string& name) {
   if (category == "kernel" || category == "Kernel") {
@@ -56,13 +57,19 @@ bool is_wanted(const std::string& key, const std::string& text) {
 
 class Reader {
  public:
-  explicit Reader(const std::string& path) { rank_.source = path; }
+  Reader(const std::string& path, const std::vector<ExecutionTrace>& executed)
+      : executed_(executed) {
+    rank_.source = path;
+  }
 
   KinetoRank read() {
     const demand::Input input = demand::file_input(rank_.source);
     const Json rest = config::read_json_list(
         demand::unpack_gzip(input.open(), rank_.source), rank_.source, kEvents,
-        {is_wanted, [this](const Json& event, std::size_t place) { take(event, place); }});
+        {[this](const std::string& key, const std::string& text) {
+           return is_wanted(key, text) || (!executed_.empty() && key == "cat" && text == kHost);
+         },
+         [this](const Json& event, std::size_t place) { take(event, place); }});
     if (!rest.is_object() || !rest.contains(kEvents) || !rest[kEvents].is_array()) {
       Place{rank_.source, ""}.fail("the PyTorch profiler's JSON, an object with traceEvents",
                                    config::brief(rest));
@@ -73,12 +80,18 @@ class Reader {
                 "profile with ProfilerActivity.CUDA");
     }
     read_places(rest);
+    const ExecutionTrace* const executed = of_process();
+    if (executed != nullptr) add_calls(*executed);
+    rank_.unsaid = static_cast<std::int64_t>(std::count_if(
+        rank_.ops.begin(), rank_.ops.end(),
+        [](const KinetoOp& op) { return op.kind == KinetoKind::nccl && op.call < 0; }));
     resolve_groups(rest);
     require_100_days();
     std::sort(rank_.ops.begin(), rank_.ops.end(), [](const KinetoOp& a, const KinetoOp& b) {
       return std::tie(a.begin, a.end, a.stream, a.event) <
              std::tie(b.begin, b.end, b.stream, b.event);
     });
+    if (executed != nullptr) add_reads(*executed);
     return std::move(rank_);
   }
 
@@ -100,6 +113,8 @@ class Reader {
     const Place here = Place{rank_.source, ""} / kEvents / place;
     if (category == kSync && name == "Stream Wait Event") {
       add_wait(event, here);
+    } else if (category == kHost) {
+      add_host_op(event);
     } else if (const auto kind = kind_of(category, name)) {
       add_op(event, name, *kind, place, here);
     }
@@ -119,7 +134,78 @@ class Reader {
     op.name = numbered(names_, shown(name), rank_.names);
     if (args.contains("Collective name")) op.kind = KinetoKind::nccl;
     if (op.kind == KinetoKind::nccl) op.call = call(args, here / "args");
+    if (!executed_.empty()) external_[place] = whole(args, "External id");
     rank_.ops.push_back(op);
+  }
+
+  // -1: none.
+  static std::int64_t whole(const Json& object, const char* key) {
+    const auto found = object.find(key);
+    return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : -1;
+  }
+
+  void add_host_op(const Json& event) {
+    const Json args = event.value("args", Json());
+    if (!args.is_object()) return;
+    const std::int64_t function = whole(args, "Record function id");
+    const std::int64_t external = whole(args, "External id");
+    if (function <= 0 || external < 0) return;  // not recorded
+    functions_[external] = function;
+    process_ = whole(event, "pid");
+  }
+
+  const ExecutionTrace* of_process() {
+    const ExecutionTrace* found = nullptr;
+    int others = 0;
+    const auto is_of_rank = [&](const ExecutionTrace& trace) {
+      const std::size_t end = trace.source.find_last_of("0123456789") + 1;  // npos + 1 is 0
+      const std::size_t begin = trace.source.find_last_not_of("0123456789", end - 1) + 1;
+      return end > 0 && trace.source.substr(begin, end - begin) == std::to_string(rank_.rank);
+    };
+    for (const ExecutionTrace& trace : executed_) {
+      if (trace.process != process_ || process_ < 0) continue;
+      ++others;
+      if (others == 1 || is_of_rank(trace)) found = &trace;
+    }
+    if (others > 1 && !is_of_rank(*found)) found = nullptr;  // of whose process nobody says
+    if (found != nullptr) rank_.executed = found->source;
+    return found;
+  }
+
+  const ExecutedOp* executed(const KinetoOp& op, const ExecutionTrace& trace) const {
+    const auto function = functions_.find(external_.at(op.event));
+    if (function == functions_.end()) return nullptr;
+    const auto found = trace.ops.find(function->second);
+    return found == trace.ops.end() ? nullptr : &found->second;
+  }
+
+  void add_calls(const ExecutionTrace& trace) {
+    for (KinetoOp& op : rank_.ops) {
+      if (op.kind != KinetoKind::nccl || op.call >= 0) continue;
+      const ExecutedOp* const known = executed(op, trace);
+      if (known == nullptr || !known->call.is_object()) continue;
+      op.call = call(known->call, rank_.place(op) / "args");
+      rank_.told += op.call >= 0 ? 1 : 0;
+    }
+  }
+
+  void add_reads(const ExecutionTrace& trace) {
+    std::map<std::int64_t, std::size_t> written;  // by storage, by which collective last
+    for (std::size_t i = 0; i < rank_.ops.size(); ++i) {
+      const ExecutedOp* const known = executed(rank_.ops[i], trace);
+      if (known == nullptr) continue;
+      for (const std::int64_t storage : known->reads) {
+        const auto found = written.find(storage);
+        if (found == written.end()) continue;
+        const KinetoOp& from = rank_.ops[found->second];
+        const bool held = from.end <= rank_.ops[i].begin && from.stream != rank_.ops[i].stream;
+        if (held) rank_.reads.emplace_back(i, found->second);
+      }
+      for (const std::int64_t storage : known->writes) written[storage] = i;
+    }
+    auto& reads = rank_.reads;
+    std::sort(reads.begin(), reads.end());
+    reads.erase(std::unique(reads.begin(), reads.end()), reads.end());
   }
 
   void add_wait(const Json& event, const Place& here) {
@@ -137,10 +223,7 @@ class Reader {
 
   int call(const Json& args, const Place& here) {
     auto said = said_call(args, here);
-    if (!said) {
-      ++rank_.unsaid;
-      return -1;
-    }
+    if (!said) return -1;
     rank_.nearest += said->nearest ? 1 : 0;
     const GroupText text = group_text(args, here);
     const auto [known, is_new] = groups_.try_emplace(text.key(), static_cast<int>(texts_.size()));
@@ -236,6 +319,10 @@ class Reader {
   }
 
   KinetoRank rank_;
+  const std::vector<ExecutionTrace>& executed_;
+  std::map<std::size_t, std::int64_t> external_;    // of a GPU's operation, by its event
+  std::map<std::int64_t, std::int64_t> functions_;  // "Record function id" of such a number
+  std::int64_t process_ = -1;
   std::map<std::string, int> names_;
   std::map<std::pair<int, int>, int> streams_;
   std::map<std::string, int> groups_;
@@ -248,15 +335,8 @@ config::Place KinetoRank::place(const KinetoOp& op) const {
   return Place{source, ""} / kEvents / op.event;
 }
 
-KinetoRank read_kineto(const std::string& path) { return Reader(path).read(); }
-
-bool is_execution_trace(const std::string& path) {
-  const demand::Input input = demand::file_input(path);
-  const auto read = demand::unpack_gzip(input.open(), path);
-  std::string head(std::size_t{1} << 12, '\0');
-  head.resize(read(head.data(), head.size()));
-  return head.find("\"schema\"") != head.npos && head.find("\"nodes\"") != head.npos &&
-         head.find("\"traceEvents\"") == head.npos;
+KinetoRank read_kineto(const std::string& path, const std::vector<ExecutionTrace>& executed) {
+  return Reader(path, executed).read();
 }
 
 }  // namespace jacquard::interop

@@ -9,6 +9,7 @@
 
 #include "jacquard/config/place.hpp"
 #include "jacquard/interop/chakra/trace.hpp"
+#include "jacquard/interop/kineto/execution.hpp"
 
 namespace jacquard::interop {
 
@@ -58,6 +59,10 @@ struct KinetoRank {
   std::vector<KinetoCall> calls;
   std::vector<KinetoOp> ops;  // by their beginnings
   std::vector<KinetoWait> waits;
+  // An operation, and the collective of another stream whose result it reads; places in ops.
+  std::vector<std::pair<std::size_t, std::size_t>> reads;
+  std::string executed;      // the execution trace that says more
+  std::int64_t told = 0;     // NCCL kernels whose execution trace says what they carry
   std::int64_t unsaid = 0;   // NCCL kernels that do not say what they carry
   std::int64_t nearest = 0;  // collectives that are run as the nearest kind
 
@@ -67,10 +72,9 @@ struct KinetoRank {
 
 // A file, plain or gzip, of any size. Throws ConfigError naming the pointer for an operation
 // without stream, begin or duration, for groups whose ranks nobody says, and for a file that is cut
-// short or has no operation of a GPU.
-KinetoRank read_kineto(const std::string& path);
-
-// What PyTorch's observer of execution traces writes: operations of the host, without times.
-bool is_execution_trace(const std::string& path);
+// short or has no operation of a GPU. `executed`: execution traces, of which that of the file's
+// process says what its kernels do not; of several processes of one number the one whose file's
+// name ends in the rank.
+KinetoRank read_kineto(const std::string& path, const std::vector<ExecutionTrace>& executed = {});
 
 }  // namespace jacquard::interop

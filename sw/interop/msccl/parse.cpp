@@ -40,11 +40,12 @@ const std::map<std::string, StepKind> kSteps = {
     {"rrcs", {true, true, true, true}},    {"cpy", {false, false, true, false}},
     {"re", {false, true, true, false}}};
 
-// Files of rounds have no such keys.
+// Files of rounds have no such keys, and always rounds.
 bool is_plan(const std::string& text) {
+  const auto has = [&](const char* key) { return text.find(key) != text.npos; };
   const std::size_t at = text.find_first_not_of(" \t\r\n");
-  return at != std::string::npos && text[at] == '{' && text.find("\"gpus\"") != text.npos &&
-         text.find("\"threadblocks\"") != text.npos;
+  return at != std::string::npos && text[at] == '{' && !has("\"rounds\"") &&
+         (has("\"gpus\"") || has("\"threadblocks\"") || has("\"num_threads_per_block\""));
 }
 
 class MscclParser {
@@ -165,6 +166,10 @@ class MscclParser {
         {"o", {at(a_.output_at, rank), a_.output}},
         {"s", {scratch_at_, scratch_}}};
     const auto [first, size] = one_of(step, buffer, regions);
+    if (count > size) {
+      fail(line(step), fmt::format("cnt of at most {} chunks, of its {}", size, buffer),
+           std::to_string(count));
+    }
     return first + number(step, offset, 0, size - count);
   }
 

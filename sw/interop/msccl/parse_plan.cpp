@@ -74,7 +74,7 @@ struct Item {
 
   bool has(const char* key) const { return json->is_object() && json->contains(key); }
   Item operator[](const char* key) const {
-    if (!has(key)) (place / key).fail("a value", "none");
+    if (!has(key)) (place / key).fail("a value, as plans of MSCCL++ have", "none");
     return {&(*json)[key], place / key};
   }
   std::vector<Item> list(const char* key) const {
@@ -121,7 +121,8 @@ class PlanParser {
     gpus_ = top_.list("gpus");
     if (gpus_.empty() || gpus_.size() > base::index(kMostGpus)) {
       (top_.place / "gpus")
-          .fail(fmt::format("1 to {} GPUs", kMostGpus), std::to_string(gpus_.size()));
+          .fail(fmt::format("1 to {} GPUs of a plan of MSCCL++", kMostGpus),
+                std::to_string(gpus_.size()));
     }
     a_.gpus.resize(gpus_.size());
     read_sizes();
@@ -145,13 +146,17 @@ class PlanParser {
         }
       }
     }
-    const int inputs = gpu(0)["input_chunks"].number(1, kMost / cut_) * cut_;
+    const Item said = gpu(0)["input_chunks"];
     const bool small_in = a_.kind == CollectiveKind::all_gather;
-    a_.chunks = inputs * (small_in ? a_.ranks() : 1);
+    const std::int64_t chunks = std::int64_t{said.number(1)} * cut_ * (small_in ? a_.ranks() : 1);
+    if (chunks > kMost) {
+      said.place.fail(fmt::format("at most {} chunks in the larger buffer", kMost),
+                      std::to_string(chunks));
+    }
+    a_.chunks = static_cast<int>(chunks);
     const Item in_place = top_["inplace"];
     if (!in_place.json->is_boolean())
       in_place.place.fail("true or false", config::brief(*in_place.json));
-    const Item said = gpu(0)["input_chunks"];
     scratch_at_ = lay_out(a_, in_place.json->get<bool>(), [&] {
       said.place.fail(fmt::format("a multiple of {} GPUs", a_.ranks()), config::brief(*said.json));
     });
@@ -160,10 +165,10 @@ class PlanParser {
       if (id.number() != rank) id.place.fail(std::to_string(rank), config::brief(*id.json));
       for (const auto& [key, size] :
            {std::pair("input_chunks", a_.input), {"output_chunks", a_.output}}) {
-        const Item chunks = gpu(rank)[key];
-        if (chunks.number() == 0 || chunks.number() * std::int64_t{cut_} == size) continue;
-        chunks.place.fail(fmt::format("{}, by input_chunks of GPU 0, or 0", size / cut_),
-                          config::brief(*chunks.json));
+        const Item own = gpu(rank)[key];
+        if (own.number() == 0 || own.number() * std::int64_t{cut_} == size) continue;
+        own.place.fail(fmt::format("{}, by input_chunks of GPU 0, or 0", size / cut_),
+                       config::brief(*own.json));
       }
       scratch_.push_back(gpu(rank)["scratch_chunks"].number(0, kMost / cut_) * cut_);
       a_.places = std::max(a_.places, scratch_at_ + scratch_.back());
@@ -280,6 +285,7 @@ class PlanParser {
         {"i", {at(a_.input_at, owner), a_.input}},
         {"o", {at(a_.output_at, owner), a_.output}},
         {"s", {scratch_at_, at(scratch_, owner)}}});
+    if (size == 0) type.place.fail("a buffer with chunks", "none");
     int begin = chunk["index"].number(0, size / cut_) * cut_;
     int count = chunk["size"].number(1, size / cut_) * cut_;
     if (begin + count > size) {
@@ -345,6 +351,7 @@ class PlanParser {
       case Does::release:
       case Does::acquire:
         for (const Item& id : op.list("semaphore_ids")) {
+          if (semaphores_.empty()) id.place.fail("semaphores of the GPU", "none");
           const int signal =
               at(semaphores_, id.number(0, static_cast<int>(semaphores_.size()) - 1));
           MscclStep& step = emit(op, true);

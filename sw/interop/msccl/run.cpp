@@ -37,7 +37,7 @@ class MscclRun {
     writers_.assign(values_.size(), -1);
     for (int tile = 0; tile < tiles_; ++tile) {
       for (const MscclSignal& signal : a_.signals) {
-        signals_.emplace_back(base::index(signal.ready));
+        signals_.push_back({signal.ready, {}});
       }
     }
     for (int rank = 0; rank < a_.ranks(); ++rank) {
@@ -99,6 +99,13 @@ class MscclRun {
     const MscclStep& step() const { return block->steps[next]; }
   };
 
+  struct Signal {
+    int ready = 0;                       // given at the beginning, which wait for no round
+    std::deque<rounds::RoundSet> given;  // by a step, and what to wait for
+
+    std::size_t size() const { return base::index(ready) + given.size(); }
+  };
+
   bool is_done(const Actor& actor) const {
     return actor.block->steps.empty() || actor.tile == tiles_;
   }
@@ -115,7 +122,7 @@ class MscclRun {
     return cell(step.to_gpu < 0 ? actor.rank : step.to_gpu, actor.tile, step.to + i);
   }
   // Each tile has signals of its own.
-  std::deque<rounds::RoundSet>& signals(const Actor& actor, int signal) {
+  Signal& signals(const Actor& actor, int signal) {
     return signals_[base::cell(actor.tile, signal, static_cast<int>(a_.signals.size()))];
   }
   // Where data have one giver, a piece is of a GPU; else of all.
@@ -169,7 +176,8 @@ class MscclRun {
     if (step.begins) actor.waits.add(std::exchange(actor.fetched, {}));
     if (step.takes >= 0) take(actor, step);
     if (step.count > 0) move(actor, step);
-    if (step.gives >= 0) signals(actor, step.gives).push_back(together(actor.waits, actor.put));
+    if (step.gives >= 0)
+      signals(actor, step.gives).given.push_back(together(actor.waits, actor.put));
     if (step.awaited) actor.announced[actor.next] = actor.waits;
     if (++actor.next < actor.block->steps.size()) return;
     actor.next = 0;
@@ -177,12 +185,15 @@ class MscclRun {
   }
 
   void take(Actor& actor, const MscclStep& step) {
-    std::deque<rounds::RoundSet>& given = signals(actor, step.takes);
-    for (const rounds::RoundSet& one : given) {
-      actor.waits.add(one);
-      if (step.needs == 0) break;
+    Signal& signal = signals(actor, step.takes);
+    if (step.needs > 0) {
+      for (const rounds::RoundSet& one : signal.given) actor.waits.add(one);
+    } else if (signal.ready > 0) {
+      --signal.ready;
+    } else {
+      actor.waits.add(signal.given.front());
+      signal.given.pop_front();
     }
-    if (step.needs == 0) given.pop_front();
   }
 
   void move(Actor& actor, const MscclStep& step) {
@@ -260,7 +271,7 @@ class MscclRun {
       }
     }
     for (std::size_t i = 0; i < a_.signals.size(); ++i) {
-      if (a_.signals[i].is_due && !signals_[i].empty()) {
+      if (a_.signals[i].is_due && signals_[i].size() > 0) {
         return a_.signals[i].name + " is never waited for";
       }
     }
@@ -309,7 +320,7 @@ class MscclRun {
   base::Bytes chunk_;
   int tiles_;
   std::map<std::tuple<int, int, int>, std::deque<Message>> queues_;  // by ends and channel
-  std::vector<std::deque<rounds::RoundSet>> signals_;
+  std::vector<Signal> signals_;
   std::map<std::size_t, rounds::RoundSet> packets_;  // by places, and what brought them
   std::vector<Actor> actors_;
   std::vector<int> first_actor_;  // of each GPU

@@ -139,6 +139,7 @@ Settings read_settings(const std::string& file) {
     }
   } else {
     const Shell shell = read_shell(text);
+    require_quotes_end(shell, place);
     read_arguments(shell.words, file, settings);
     read_variables(shell, file, settings);
   }

@@ -58,8 +58,9 @@ class Reader {
   void read() {
     for (skip_blanks(); peek() != '\0'; skip_blanks()) {
       if (at_operator()) {
-        ++at_;
+        const bool ends_line = text_[at_++] == '\n';
         finish();
+        if (ends_line) read_here_documents();
       } else if (!start_ || !read_assignment()) {
         std::string next = word();
         if (start_ && is_keyword(next)) continue;
@@ -164,10 +165,39 @@ class Reader {
         ++at_;
       } else if (peek() == '#') {
         at_ = std::min(text_.find('\n', at_), text_.size()) - 1;
+      } else if (peek() == '<' && peek(1) == '<') {
+        const bool is_text = peek(2) == '<';
+        at_ += is_text || peek(2) == '-' ? std::size_t{3} : std::size_t{2};
+        while (peek() == ' ') ++at_;
+        if (!is_text) here_.push_back(word());
+        --at_;
       } else if (peek() == '\0' || std::strchr(" \t<>", peek()) == nullptr) {
         return;
       }
     }
+  }
+
+  // Each to the line that is its mark; after one without, none is looked for.
+  void read_here_documents() {
+    for (const std::string& mark : std::exchange(here_, {})) {
+      bool found = false;
+      for (std::size_t begin = at_; marks_end_ && !found && begin < text_.size();) {
+        const std::size_t end = std::min(text_.find('\n', begin), text_.size());
+        const std::size_t tabs = std::min(text_.find_first_not_of('\t', begin), end);
+        found = text_.compare(tabs, end - tabs, mark) == 0;
+        if (found) read_inner(text_.substr(at_, begin - at_));
+        if (found) at_ = std::min(end + 1, text_.size());
+        begin = end + 1;
+      }
+      marks_end_ = found;
+    }
+  }
+
+  // What is no script may have any number of quotes.
+  void read_inner(const std::string& text) {
+    const int open_quote = shell_.open_quote;
+    if (depth_ <= kDeepest) Reader(text, shell_, keeps_names_, depth_ + 1).read();
+    shell_.open_quote = open_quote;
   }
 
   // Whether NAME=... stands here.
@@ -203,16 +233,21 @@ class Reader {
   std::string word() {
     std::string text;
     while (peek() != '\0' && std::strchr(" \t\n;&|()<>", peek()) == nullptr) {
+      const std::size_t begin = at_;
       const char c = text_[at_++];
-      if (c == '\'') {
-        while (peek() != '\'' && peek() != '\0') text += text_[at_++];
-        ++at_;
-      } else if (c == '"') {
-        while (peek() != '"' && peek() != '\0') expand(text_[at_++], text);
-        ++at_;
-      } else {
+      if (c != '\'' && c != '"') {
         expand(c, text);
+        continue;
       }
+      while (peek() != c && peek() != '\0') {
+        const char next = text_[at_++];
+        c == '"' ? expand(next, text) : text.push_back(next);
+      }
+      if (peek() == '\0' && shell_.open_quote == 0) {
+        const auto end = text_.begin() + static_cast<std::ptrdiff_t>(begin);
+        shell_.open_quote = 1 + static_cast<int>(std::count(text_.begin(), end, '\n'));
+      }
+      ++at_;
     }
     return text;
   }
@@ -235,6 +270,7 @@ class Reader {
   std::string dollar() {
     if (peek() == '(') return enclosed('(', ')'), "";  // a sum, or what a program prints
     if (peek() == '{') return braces(enclosed('{', '}'));
+    if (peek() == '\'' || peek() == '"') return "";
     std::size_t length = 0;
     while (is_name(peek(length))) ++length;
     at_ += std::max<std::size_t>(length, 1);
@@ -285,6 +321,8 @@ class Reader {
   bool start_ = true;  // the next word begins a command
   std::vector<If> ifs_;
   Words command_;
+  Words here_;  // marks of here-documents that begin on the next line
+  bool marks_end_ = true;
 };
 
 }  // namespace
@@ -294,6 +332,12 @@ Shell read_shell(std::string text, bool keeps_names) {
   text.erase(std::remove(text.begin(), text.end(), '\r'), text.end());
   Reader(text, shell, keeps_names).read();
   return shell;
+}
+
+void require_quotes_end(const Shell& shell, config::Place place) {
+  if (shell.open_quote == 0) return;
+  place.where += (place.where.empty() ? "line " : ", line ") + std::to_string(shell.open_quote);
+  place.fail("a quote that ends", "none");
 }
 
 std::string shell_word(const std::string& text) {

@@ -6,6 +6,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/config/place.hpp"
 #include "jacquard/interop/simai/workload.hpp"
+#include "jacquard/workload/pipeline_order.hpp"
 
 namespace jacquard::interop {
 namespace {
@@ -21,11 +22,11 @@ struct Digit {
   int stride, count;
 };
 Digit digit_of(const TextWorkload& w, TextOver over) {
-  const int shared = w.tensor * w.experts;
+  const int shared = w.tensor * w.experts, npus = w.stage_npus();
   if (over == TextOver::tensor) return {1, w.tensor};
-  if (over == TextOver::data) return {w.tensor, w.npus / w.tensor};
+  if (over == TextOver::data) return {w.tensor, npus / w.tensor};
   if (over == TextOver::experts) return {w.tensor, w.experts};
-  if (over == TextOver::data_of_experts) return {shared, w.npus / shared};
+  if (over == TextOver::data_of_experts) return {shared, npus / shared};
   return {1, w.npus};
 }
 
@@ -41,6 +42,10 @@ class TextJob {
   TextJob(const TextWorkload& workload, int rank) : w_(workload), rank_(rank) {}
 
   std::vector<ChakraNode> nodes() {
+    if (w_.stages > 1) {
+      go_through_pipeline();
+      return std::move(nodes_);
+    }
     go_forward();
     if (w_.loop == TextLoop::distributed_inference) return std::move(nodes_);
     const bool weights_first = w_.loop == TextLoop::data || w_.loop == TextLoop::micro || is_dlrm();
@@ -150,6 +155,58 @@ class TextJob {
     if (!blocks) wait_for(end);
   }
 
+  // A virtual stage has its part of a micro-batch's layers.
+  void go_through_pipeline() {
+    const int stage = rank_ / w_.stage_npus(), last = w_.stages * w_.chunks - 1;
+    const auto order = w_.chunks > 1 ? workload::PipelineSchedule::interleaved
+                                     : workload::PipelineSchedule::one_f_one_b;
+    const std::size_t size = w_.end - w_.begin, chunks = base::index(w_.chunks);
+    const std::size_t behind = w_.begin + size * base::index(w_.micro_batches);
+    const auto passes = workload::passes_of(order, stage, w_.stages, w_.micro_batches, w_.chunks);
+    for (std::size_t i = 0; i < w_.begin; ++i) forward(w_.layers[i]);
+    int left = w_.micro_batches * w_.chunks;  // forward passes
+    for (const workload::Pass& pass : passes) {
+      const std::size_t chunk = base::index(pass.chunk);
+      const std::size_t begin = w_.begin + size * chunk / chunks;
+      const std::size_t end = w_.begin + size * (chunk + 1) / chunks;
+      const int place = pass.chunk * w_.stages + stage;
+      const bool ahead = pass.kind == workload::PassKind::forward;
+      if (place != (ahead ? 0 : last)) receive(place, ahead, pass.micro_batch);
+      for (std::size_t i = begin; ahead && i < end; ++i) forward(w_.layers[i]);
+      for (std::size_t i = end; !ahead && i-- > begin;) go_back(i);
+      if (place != (ahead ? last : 0)) send(place, ahead, pass.micro_batch);
+      if (!ahead || --left > 0) continue;
+      for (std::size_t i = behind; i < w_.layers.size(); ++i) forward(w_.layers[i]);
+      for (std::size_t i = w_.layers.size(); i-- > behind;) go_back(i);
+    }
+    for (std::size_t i = w_.begin; i-- > 0;) go_back(i);
+  }
+
+  ChakraNode& message(int place, bool ahead, int micro_batch, bool sends, const Ids& after) {
+    const int step = ahead == sends ? 1 : w_.stages - 1;
+    const int peer = (rank_ + step * w_.stage_npus()) % w_.npus;
+    const int to = sends ? place + (ahead ? 1 : -1) : place;
+    const std::int64_t tag =
+        (std::int64_t{to} * 2 + (ahead ? 0 : 1)) * w_.micro_batches + micro_batch;
+    ChakraNode& node = add(fmt::format("{} {} of {}", sends ? "send" : "receive",
+                                       ahead ? "activations" : "gradients", micro_batch),
+                           after);
+    node.type = sends ? ChakraNodeType::comm_send : ChakraNodeType::comm_recv;
+    const auto number = [](const char* name, std::int64_t value) {
+      return attribute(name, AttributeType::int64, value);
+    };
+    node.attributes = {number("comm_size", w_.boundary), number("comm_src", sends ? rank_ : peer),
+                       number("comm_dst", sends ? peer : rank_), number("comm_tag", tag)};
+    return node;
+  }
+  void send(int place, bool ahead, int micro_batch) {
+    message(place, ahead, micro_batch, true, now_);
+  }
+  void receive(int place, bool ahead, int micro_batch) {
+    received_ = {message(place, ahead, micro_batch, false, received_).id};
+    wait_for(received_);
+  }
+
   void go_back_weights_first(std::size_t i) {
     const TextLayer& layer = w_.layers[i];
     compute(layer, " wg", layer.weight.compute_ns);
@@ -163,7 +220,8 @@ class TextJob {
 
   const TextWorkload& w_;
   int rank_;
-  Ids now_;  // what the next operation waits for
+  Ids now_;       // what the next operation waits for
+  Ids received_;  // the last message
   std::vector<ChakraNode> nodes_;
 };
 

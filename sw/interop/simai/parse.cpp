@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::int64_t kMostNpus = 1 << 17;
 constexpr std::int64_t kMostLayers = 1 << 20;
+constexpr std::size_t kMostAround = 64;  // layers before and behind those of micro-batches
 constexpr std::int64_t kMost = std::int64_t{1} << 50;  // bytes, or ns
 
 struct LoopWord {
@@ -66,6 +67,7 @@ class TextParser {
     const std::int64_t layers = number(0, "how many layers", 1, kMostLayers);
     while (next() && static_cast<std::int64_t>(w_.layers.size()) < layers) read_layer();
     if (words_.empty() && static_cast<std::int64_t>(w_.layers.size()) == layers) {
+      if (w_.stages > 1) read_pipeline();
       return std::move(w_);
     }
     lines_.here().fail(fmt::format("{} layers, as line 2 says", layers),
@@ -137,6 +139,12 @@ class TextParser {
       if (w_.tensor == 0) w_.tensor = w_.npus;
       w_.experts = setting("ep:", 1, 1);
       w_.stages = setting("pp:", 1, 1);
+      w_.chunks = setting("vpp:", 0, 1);
+      w_.micro_batches = setting("ga:", 0, 1);
+      const auto said = std::find(words_.begin(), words_.end(), "pp_comm:") - words_.begin();
+      if (base::index(said) < words_.size()) {
+        w_.boundary = number(base::index(said) + 1, "pp_comm:", 0, kMost);
+      }
       if (w_.npus % w_.tensor != 0 || w_.npus / w_.tensor % w_.experts != 0) {
         lines_.here().fail(
             fmt::format("groups that divide {} NPUs", w_.npus),
@@ -151,6 +159,45 @@ class TextParser {
     const bool is_bare = words_.size() > 1 && base::parse_number<int>(words_[1]);
     w_.last_bottom = is_bare ? static_cast<int>(number(1, "a layer", 0, kMostLayers))
                              : setting("DLRM_LAST_BOTTOM_LAYER:", 0, -1);
+  }
+
+  // AICB writes a micro-batch's layers `ga` times, with some before and behind.
+  void read_pipeline() {
+    const auto same = [&](std::size_t i, std::size_t step) {
+      const TextLayer &a = w_.layers[i], &b = w_.layers[i + step];
+      const auto key = [](const TextPart& p) {
+        return std::tie(p.compute_ns, p.kind, p.over, p.bytes);
+      };
+      return a.name == b.name && key(a.forward) == key(b.forward) && key(a.input) == key(b.input) &&
+             key(a.weight) == key(b.weight);
+    };
+    const std::size_t layers = w_.layers.size(), times = base::index(w_.micro_batches);
+    const std::size_t least =
+        times == 0 ? 1 : std::max<std::size_t>(1, (layers - std::min(layers, kMostAround)) / times);
+    for (std::size_t size = times == 0 ? 0 : layers / times; size >= least && w_.end == 0; --size) {
+      std::size_t run = 0;  // layers in a row that come again one size later
+      for (std::size_t i = 0; i + size <= layers && w_.end == 0; ++i) {
+        if (run == (times - 1) * size) w_.end = (w_.begin = i - run) + size;
+        run = i + size < layers && same(i, size) ? run + 1 : 0;
+      }
+    }
+    const std::size_t size = w_.end - w_.begin;
+    if (w_.npus % w_.stages != 0 || w_.stage_npus() % w_.tensor != 0 ||
+        w_.stage_npus() / w_.tensor % w_.experts != 0) {
+      w_.no_stages =
+          fmt::format("{} NPUs are not {} times {} of tensor parallelism and {} of experts",
+                      w_.npus, w_.stages, w_.tensor, w_.experts);
+    } else if (w_.boundary == 0) {
+      w_.no_stages = "it has no pp_comm:";
+    } else if (size == 0) {
+      w_.no_stages = fmt::format("no layers of it come {} times, as ga: says", times);
+    } else if (!recomputing_.empty()) {
+      w_.no_stages = "it has checkpoint_initiates:";
+    }
+    if (!w_.no_stages.empty()) w_.stages = 1;
+    const bool interleaves = w_.micro_batches % std::max(w_.stages, 1) == 0 &&
+                             base::index(w_.chunks) <= size && w_.chunks > 0;
+    if (!interleaves) w_.chunks = 1;
   }
 
   TextPart read_part(std::size_t i, TextOver over) const {

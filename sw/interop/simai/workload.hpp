@@ -51,13 +51,19 @@ struct TextWorkload {
   std::string source;
   TextLoop loop = TextLoop::data;
   int npus = 0;
-  int tensor = 1, experts = 1;  // NPUs of such groups
-  int stages = 1;               // of the pipeline, of which the file has one
-  int last_bottom = -1;         // of a DLRM, the layer that waits for the embeddings
+  int tensor = 1, experts = 1;     // NPUs of such groups
+  int stages = 1;                  // of the pipeline, each of which runs the file's layers
+  int chunks = 1;                  // virtual stages of a stage
+  int micro_batches = 1;           // of a pipeline: how often its layers are in the file
+  std::size_t begin = 0, end = 0;  // the layers of its first micro-batch
+  std::int64_t boundary = 0;       // bytes from a stage to the next
+  std::string no_stages;           // why a file that has a pipeline is run without
+  int last_bottom = -1;            // of a DLRM, the layer that waits for the embeddings
   std::vector<TextLayer> layers;
 
   bool is_transformer() const { return loop == TextLoop::hybrid_transformer || counts_results(); }
   // SimAI counts what an all-gather ends with, ASTRA-sim what each NPU puts in.
+  int stage_npus() const { return npus / stages; }
   bool counts_results() const { return loop == TextLoop::hybrid_transformer_fwd_in_bckwd; }
 };
 
@@ -70,10 +76,13 @@ bool is_text_workload(const std::string& path);
 TextWorkload read_text_workload(const std::string& path, int npus);
 
 // The groups of its collectives but everybody, by number. Tensor-parallel NPUs stand next to each
-// other, then those that share experts, as SimAI has them.
+// other, then those that share experts, then those of a stage, as SimAI has them.
 std::map<int, std::vector<int>> text_groups(const TextWorkload& workload);
 
-// What a rank does, in the order of its training loop (Workload.cc of ASTRA-sim 1.0).
+// What a rank does, in the order of its training loop (Workload.cc of ASTRA-sim 1.0). A stage of a
+// pipeline goes through its micro-batches in the order of Megatron-LM's 1F1B, interleaved where it
+// has virtual stages. Layers around those of micro-batches come once: those before are first and
+// last, those behind follow the last forward pass.
 ChakraTrace text_trace(const TextWorkload& workload, int rank);
 
 }  // namespace jacquard::interop

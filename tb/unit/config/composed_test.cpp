@@ -61,6 +61,12 @@ TEST_CASE("A noun inline changes the keys that it holds, and a file stands for t
   CHECK(set.bulb.watts == 7);
   lamp_fields().set(set, "bulb.watts=8");
   CHECK(set.bulb.watts == 8);
+  lamp_fields().set(set, R"(bulb={"watts": 9})");
+  CHECK(set.bulb.watts == 9);
+  CHECK_THROWS_WITH(lamp_fields().set(set, R"(bulb={"watts": 700})"),
+                    Catch::StartsWith("--set bulb#/bulb/watts: expected a whole number"));
+  CHECK_THROWS_WITH(lamp_fields().set(set, "bulb={watts: 7}"),
+                    Catch::StartsWith("--set bulb, line 1, column 2: expected JSON"));
 }
 
 TEST_CASE("A name is a file of the folder, and what is wrong in it is named there") {

@@ -231,6 +231,67 @@ TEST_CASE("workers of a manifest that prefill and decode are its split") {
       Contains("one model and engine"));
 }
 
+TEST_CASE("a container's arguments are further words of its command, a shell's script among them") {
+  const auto manifest = [](const std::string& container) {
+    return "kind: DynamoGraphDeployment\nspec:\n  services:\n    W:\n      extraPodSpec:\n"
+           "        mainContainer:\n" +
+           container;
+  };
+  const std::string script = "python3 -m dynamo.vllm --model m/x --tensor-parallel-size 2";
+  for (const std::string& container : std::vector<std::string>{
+           "          command: [/bin/bash]\n          args: [-c, '" + script + "']\n",
+           "          args: [/bin/bash, -lc, '" + script + "']\n",
+           "          command: [/bin/bash, -c, '" + script + "']\n          args: [a, b]\n",
+           "          command: [bash, -o, pipefail, -ec]\n          args: ['" + script + "', x]\n",
+           "          command: [python3]\n          args: [-m, dynamo.vllm, --model, m/x, "
+           "--tensor-parallel-size, '2']\n"}) {
+    INFO(container);
+    check_keys(read(manifest(container), "m.yaml"), {{"model", "m/x"}, {"tp", "2"}});
+  }
+  CHECK_THAT(fault(manifest("          command: [sh, -c, \"a\\nvllm serve 'm\"]\n"), "m.yaml"),
+             Contains("m.yaml#/spec/services/W/extraPodSpec/mainContainer, line 2: expected a "
+                      "quote that ends, found none"));
+}
+
+TEST_CASE("a manifest may stand among other documents, and is one") {
+  const std::string one =
+      "kind: DynamoGraphDeployment\nspec:\n  components:\n  - podTemplate:\n      spec:\n"
+      "        containers:\n        - args: [vllm, serve, m/x, -tp, '2']\n";
+  check_keys(read("---\nkind: ConfigMap\n---\n" + one + "---\n", "m.yaml"), {{"tp", "2"}});
+  CHECK_THAT(fault(one + "---\n" + one, "m.yaml"),
+             Contains("m.yaml: expected one DynamoGraphDeployment, found 2"));
+  CHECK_THAT(fault("max-num-seqs: 8\n---\nmax-num-seqs: 9\n", "a.yaml"),
+             Contains("a.yaml: expected one document of YAML, found 2"));
+}
+
+TEST_CASE("what is wrong with a worker of a manifest is said at its option") {
+  const auto manifest = [](const std::string& args) {
+    return "kind: DynamoGraphDeployment\nspec:\n  components:\n  - type: worker\n"
+           "    podTemplate:\n      spec:\n        containers:\n        - args: [python3, -m, " +
+           args + "]\n";
+  };
+  const std::string trtllm = "dynamo.trtllm, --model-path, m/x, --override-engine-args, ";
+  CHECK_THAT(fault(manifest(trtllm + "'{\"a\": '"), "m.yaml"),
+             Contains("m.yaml#/spec/components/0/--override-engine-args, line 1: expected YAML"));
+  CHECK_THAT(fault(manifest(trtllm + "'{\"tensor_parallel_size\": 0}'"), "m.yaml"),
+             Contains("m.yaml#/spec/components/0/--override-engine-args.tensor_parallel_size: "
+                      "expected tp of 1 to 4096, found 0"));
+  const ReadServing r = read(manifest(trtllm + "'{\"max_batch_size\": 64, \"kv_cache_config\": "
+                                               "{\"tokens_per_block\": 64}}'"),
+                             "m.yaml");
+  check_keys(r, {{"max_sequences", "64"}, {"block", "64"}});
+  CHECK(r.written.at("max_sequences") == "--override-engine-args.max_batch_size");
+  CHECK_THAT(
+      fault(manifest("dynamo.sglang, --model-path, m/x, --disaggregation-mode, prefill"), "m.yaml"),
+      Contains("m.yaml: expected workers that decode, beside those that prefill"));
+}
+
+TEST_CASE("a quote that never ends is refused at its line") {
+  CHECK_THAT(fault("# it's\nvllm serve \\\n  'm/x -tp 2\n"),
+             Contains("run.sh, line 3: expected a quote that ends, found none"));
+  CHECK_THAT(fault("vllm serve \"m/x -tp 2\n"), Contains("run.sh, line 1: expected a quote"));
+}
+
 TEST_CASE("types that weights are cast to change times, unless they have two bytes") {
   for (const char* usual : {"auto", "bfloat16", "float16", "half"}) {
     CHECK(read(std::string("vllm serve a -tp 1 --dtype ") + usual).not_simulated.empty());

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The form is that of MSCCL++'s executor (microsoft/mscclpp, src/core/executor/execution_plan.cc);
 // the plans are our own.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/interop/msccl/msccl.hpp"
+#include "support/fault_of.hpp"
 
 using namespace jacquard;
 using Catch::Contains;
@@ -230,11 +234,69 @@ TEST_CASE("what a plan cannot say here is refused at its place") {
   CHECK_THAT(with("/gpus/0/threadblocks/0/ops/1/channel_ids/0", 1),
              Contains("/ops/1/channel_ids/0: expected a channel of its block and GPU"));
   CHECK_THAT(with("/gpus/0/channels/0/connected_to/0", 2), Contains("connected_to/0: expected"));
-  CHECK_THAT(with("/gpus", json::array()),
-             Contains("p#/gpus: expected 1 to 4096 GPUs") || Contains("expected"));
   json plan = exchange();
   plan["gpus"][0]["threadblocks"][0]["ops"][0].erase("dst_buff");
   CHECK_THAT(refusal(plan), Contains(first + "/dst_buff: expected chunks, found none"));
   plan["gpus"][0].erase("id");
-  CHECK_THAT(refusal(plan), Contains("p#/gpus/0/id: expected a value, found none"));
+  CHECK_THAT(refusal(plan), Contains("p#/gpus/0/id: expected a value, as plans of MSCCL++ have, "
+                                     "found none"));
+}
+
+TEST_CASE("a document with keys of plans is a plan, and says which key it lacks") {
+  const auto refusal_of = [](const char* text) {
+    return tb::fault_of([&] { interop::parse_msccl(text, "p"); });
+  };
+  CHECK_THAT(refusal_of(R"({"gpus": []})"), Contains("p#/name: expected a value, as plans of"));
+  CHECK_THAT(refusal_of(R"({"name": "a", "collective": "allreduce", "gpus": []})"),
+             Contains("p#/gpus: expected 1 to 4096 GPUs of a plan of MSCCL++, found 0"));
+  CHECK_THAT(refusal_of(R"({"name": "a", "collective": "allreduce",
+                            "num_threads_per_block": 1024})"),
+             Contains("p#/gpus: expected 1 to 4096 GPUs"));
+  json plan = exchange();
+  plan["gpus"][0]["scratch_chunks"] = std::nan("");
+  std::string text = plan.dump();
+  text.replace(text.find("null"), 4, "NaN");
+  CHECK_THAT(refusal_of(text.c_str()),
+             Contains("/gpus/0/scratch_chunks: expected a whole number in 0..1048576, found NaN"));
+}
+
+TEST_CASE("a semaphore may be ready a million times, and is taken so often") {
+  const json acquire = {{"name", "sem_acquire"}, {"semaphore_ids", {0}}};
+  const auto ready = [&](int times, std::size_t taken) {
+    std::vector<json> ops(taken, acquire);
+    const json usual = exchange();
+    for (const json& op : usual["gpus"][0]["threadblocks"][0]["ops"]) ops.push_back(op);
+    json plan = two("allreduce", true, 1, 1, 1, {ops}, {ops});
+    for (int rank : {0, 1}) {
+      plan["gpus"][base::index(rank)]["semaphores"] =
+          std::vector<json>(2000, {{"init_value", times}});
+    }
+    return fault(plan);
+  };
+  CHECK(ready(1 << 20, 1).empty());  // 4 billion entries, were each kept
+  CHECK(ready(2, 2).empty());
+  CHECK_THAT(ready(2, 3), Contains("waits for ever for semaphore 0"));
+  json plan = two("allreduce", true, 1, 1, 1, {{acquire}}, {{}});
+  plan["gpus"][0]["semaphores"] = json::array();
+  CHECK_THAT(refusal(plan), Contains("/ops/0/semaphore_ids/0: expected semaphores of the GPU, "
+                                     "found none"));
+  plan = exchange();
+  plan["gpus"][0]["scratch_chunks"] = 0;
+  plan["gpus"][1]["scratch_chunks"] = 0;
+  CHECK_THAT(refusal(plan), Contains("expected a buffer with chunks, found none"));
+}
+
+TEST_CASE("buffers of more chunks than are counted are refused, whatever the GPUs") {
+  for (const bool in_place : {true, false}) {
+    for (const int ranks : {2, 2047, 2048, 4096}) {
+      json plan = {{"name", "a"}, {"collective", "allgather"}, {"inplace", in_place}};
+      plan["gpus"] = std::vector<json>(
+          base::index(ranks),
+          {{"id", 0}, {"input_chunks", 1 << 20}, {"output_chunks", 0}, {"scratch_chunks", 0}});
+      CHECK_THAT(refusal(plan), Contains(fmt::format("p#/gpus/0/input_chunks: expected at most "
+                                                     "1048576 chunks in the larger buffer, found "
+                                                     "{}",
+                                                     std::int64_t{ranks} << 20)));
+    }
+  }
 }

@@ -48,6 +48,16 @@ TEST_CASE("Arguments in a variable alone, and in a plain line, are found too") {
   CHECK(read_shell("ARGS='--num-layers 4'\nARGS=\"$ARGS --bf16\"").words == words);
 }
 
+TEST_CASE("Here-documents are scripts of their own, whose quotes end with them") {
+  const auto shell = read_shell(
+      "cat > a.yaml <<EOF\nname: it's\nEOF\nsbatch <<-'END'\n\tsrun t.py --a 1 --b 2\n\tEND\n"
+      "x=$'a b'; grep --c <<< \"$x\"\n((1 << y))\nls --d\n");
+  CHECK(shell.words == Words{"srun", "t.py", "--a", "1", "--b", "2"});
+  CHECK(shell.open_quote == 0);
+  CHECK(shell.commands.back() == Words{"ls", "--d"});
+  CHECK(read_shell("a\n\nb 'c\nd").open_quote == 3);
+}
+
 TEST_CASE("A script that ends in its middle, or that doubles its variables, ends") {
   for (const char* text : {"", "a='", "a=\"", "a=(--b", "if [", "${", "$(", "`", "\\", "case",
                            "A=${A:-", "if true; then if", "fi done esac ;; ) ("}) {

@@ -2,7 +2,12 @@
 // The form is that of ASTRA-sim 1.0 (its workload README, Workload.cc) and of AICB.
 #include "jacquard/interop/simai/workload.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <optional>
+#include <tuple>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/interop/chakra/check.hpp"
@@ -99,6 +104,101 @@ TEST_CASE("checkpointed layers go forward again before their gradients") {
   std::vector<std::int64_t> times;
   for (const ChakraNode& node : trace.nodes) times.push_back(number(trace, node, "duration_ns"));
   CHECK(times == std::vector<std::int64_t>{1, 2, 3, 1, 2, 6, 9, 5, 8, 4, 7});
+}
+
+namespace {
+
+// A micro-batch of two layers, 10 forwards and 30 back, `times` between what AICB puts around.
+std::string pipeline(const std::string& header, int times) {
+  std::string text = "HYBRID_TRANSFORMER_FWD_IN_BCKWD model_parallel_NPU_group: 1 ep: 1 " + header +
+                     " checkpoints: 0 checkpoint_initiates: 0\n" + std::to_string(2 * times + 2) +
+                     "\ngrad\t-1\t0\tNONE\t0\t0\tNONE\t0\t0\tALLGATHER\t8\t0\n";
+  for (int i = 0; i < times; ++i) {
+    text += "a\t-1\t5\tNONE\t0\t10\tNONE\t0\t5\tNONE\t0\t0\n";
+    text += "b\t-1\t5\tNONE\t0\t10\tNONE\t0\t5\tNONE\t0\t0\n";
+  }
+  return text + "loss\t-1\t0\tNONE\t0\t0\tNONE\t0\t0\tNONE\t0\t0\n";
+}
+
+// When the last rank is done if communications take no time. Each rank's nodes wait for those that
+// they name, and a receive for its send.
+std::int64_t end_of(const interop::TextWorkload& workload) {
+  using Message = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
+  std::map<Message, std::int64_t> sent;
+  std::vector<interop::ChakraTrace> traces;
+  for (int r = 0; r < workload.npus; ++r) traces.push_back(interop::text_trace(workload, r));
+  std::int64_t end = 0;
+  for (std::size_t round = 0, before = 1; sent.size() != before || round < 2; ++round) {
+    before = round == 0 ? 0 : sent.size();
+    for (const interop::ChakraTrace& trace : traces) {
+      std::vector<std::optional<std::int64_t>> ends(trace.nodes.size());
+      for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
+        const ChakraNode& node = trace.nodes[i];
+        std::optional<std::int64_t> at = 0;
+        for (const auto id : node.ctrl_deps)
+          at = at && ends[id] ? std::max(at, ends[id]) : std::nullopt;
+        if (node.type == ChakraNodeType::comp && at) at = *at + number(trace, node, "duration_ns");
+        if (node.type == ChakraNodeType::comm_send || node.type == ChakraNodeType::comm_recv) {
+          const Message message{number(trace, node, "comm_src"), number(trace, node, "comm_dst"),
+                                number(trace, node, "comm_tag")};
+          if (node.type == ChakraNodeType::comm_send && at) sent[message] = *at;
+          if (node.type == ChakraNodeType::comm_recv) {
+            const auto found = sent.find(message);
+            at = at && found != sent.end() ? std::max(at, std::optional(found->second))
+                                           : std::nullopt;
+          }
+        }
+        ends[i] = at;
+        end = std::max(end, at.value_or(0));
+      }
+    }
+  }
+  return end;
+}
+
+}  // namespace
+
+TEST_CASE("stages of a pipeline take SimAI's bubble: a stage's time x (pp - 1) / vpp more") {
+  for (const auto& [stages, chunks, times] :
+       {std::tuple(2, 1, 4), {4, 1, 8}, {4, 1, 6}, {4, 2, 8}}) {
+    const std::string header = fmt::format("pp: {} vpp: {} ga: {} all_gpus: {} pp_comm: 4096.0",
+                                           stages, chunks, times, stages);
+    const auto workload = read(pipeline(header, times));
+    INFO(header);
+    CHECK(workload.stages == stages);
+    CHECK(workload.chunks == chunks);
+    CHECK(workload.begin == 1);
+    CHECK(workload.end == 3);
+    CHECK(end_of(workload) == times * 40 + (stages - 1) * 40 / chunks);
+    const auto trace = interop::text_trace(workload, 1);
+    interop::check_trace(trace);
+    const auto messages = std::count_if(trace.nodes.begin(), trace.nodes.end(), [](const auto& n) {
+      return n.type == ChakraNodeType::comm_send;
+    });
+    // Interleaved, only the first and the last place send nothing one way.
+    CHECK(messages == (chunks > 1 ? 2 * chunks * times : stages == 2 ? times : 2 * times));
+    CHECK(number(trace, named(trace, "receive activations of 0"), "comm_size") == 4096);
+  }
+}
+
+TEST_CASE("groups of a workload with stages are those of a stage") {
+  const auto workload = read(pipeline("pp: 2 vpp: 1 ga: 2 all_gpus: 8 pp_comm: 64", 2));
+  const auto groups = interop::text_groups(workload);
+  REQUIRE(groups.size() == 2);
+  CHECK(groups.begin()->second == std::vector<int>{0, 1, 2, 3});
+  CHECK(groups.rbegin()->second == std::vector<int>{4, 5, 6, 7});
+}
+
+TEST_CASE("a pipeline that the file does not say is run as one stage, and why is said") {
+  const auto why = [](const std::string& header, int times) {
+    const auto workload = read(pipeline(header + " all_gpus: 8", times));
+    CHECK(workload.stages == 1);
+    return workload.no_stages;
+  };
+  CHECK_THAT(why("pp: 2 vpp: 1 ga: 2", 2), Contains("no pp_comm:"));
+  CHECK_THAT(why("pp: 2 vpp: 1 ga: 3 pp_comm: 64", 2), Contains("no layers of it come 3 times"));
+  CHECK_THAT(why("pp: 3 vpp: 1 ga: 2 pp_comm: 64", 2), Contains("8 NPUs are not 3 times 1"));
+  CHECK(why("pp: 1 vpp: 9 ga: 2 pp_comm: 0", 2).empty());
 }
 
 TEST_CASE("loops of ASTRA-sim 1.0 differ in who takes part and what waits") {
