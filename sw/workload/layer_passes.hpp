@@ -18,7 +18,8 @@ enum class Again : std::uint8_t {
   nothing,
   products,  // attention's, whose scores a model without fused attention would store
   cheap,     // norms and activation functions, of a model with fused attention
-  matrices,  // and every other matrix
+  experts,   // and layers of experts
+  matrices,  // norms, activation functions and every other matrix
 };
 Again again_of(const Model& model, Recompute recompute);
 
@@ -38,6 +39,7 @@ class LayerPasses {
   Index mixer_forward(Index input, Index weights);
   Index dense_forward(Index input, Index weights);
   Index experts_forward(Index input, Index weights);
+  Index experts_behind_norm(Index normed, Index weights);
   Index mixer_backward(PassKind pass, Index gradient);
   Index dense_backward(PassKind pass, Index gradient);
   Index experts_backward(PassKind pass, Index gradient);
@@ -47,7 +49,7 @@ class LayerPasses {
   void qkv_weights(Index input);
   Index shared_backward(PassKind pass, Index gradient, Index weights);
 
-  bool remakes_cheap() const { return again_ == Again::cheap || again_ == Again::matrices; }
+  bool remakes_cheap() const { return again_ >= Again::cheap; }
   void compute_again(OpLabel label, int work, Index after = OpWriter::kNothing) {
     out_.recomputing(true);
     out_.compute(label, work, after);
@@ -130,11 +132,15 @@ class LayerPasses {
     late_ = OpWriter::kNothing;
     return product;
   }
+  Index exchanged(OpLabel label, int comm, Index after) {
+    return out_.communicate(label, comm, kExpertStream, after);
+  }
   // Beside the computations of another micro-batch: what follows waits for the exchange before,
   // which in its place is that micro-batch's.
-  Index exchanged(OpLabel label, int comm, Index after) {
-    const Index sent = out_.communicate(label, comm, kExpertStream, after);
-    if (!works_.experts_beside || sent == after) return sent;
+  Index exchanged(OpLabel label, const Exchange& exchange, Index after) {
+    after = exchanged(label, exchange.waited, after);
+    const Index sent = exchanged(label, exchange.beside, after);
+    if (sent == after) return sent;
     const Index before = beside_;
     beside_ = sent;
     return before == OpWriter::kNothing ? after : before;
