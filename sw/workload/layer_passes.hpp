@@ -61,7 +61,7 @@ class LayerPasses {
       compute_again(OpLabel::other, norm.forward);
       after = out_.last(kComputeStream);
     }
-    return out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, after);
+    return out_.communicate(OpLabel::tp_comm, works_.layer_gather, kTensorStream, after);
   }
 
   // Rows of all members of tp, for the product that follows. Asynchronously that product does not
@@ -75,7 +75,7 @@ class LayerPasses {
       }
       return after;
     }
-    const Index rows = out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, after);
+    const Index rows = out_.communicate(OpLabel::tp_comm, works_.layer_gather, kTensorStream, after);
     if (!works_.asynchronous) return rows;
     late_ = rows;
     return after;
@@ -83,7 +83,7 @@ class LayerPasses {
   // The same for the gradient of a matrix alone, which is one product.
   Index gathered_whole(Index after) {
     if (works_.slices == 1) return gathered(after);
-    return out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, after);
+    return out_.communicate(OpLabel::tp_comm, works_.layer_gather, kTensorStream, after);
   }
   // Sums of the product before, shared out, or whole; asynchronously beside that product.
   Index reduced(Index after) {
@@ -138,12 +138,13 @@ class LayerPasses {
   // Beside the computations of another micro-batch: what follows waits for the exchange before,
   // which in its place is that micro-batch's.
   Index exchanged(OpLabel label, const Exchange& exchange, Index after) {
-    after = exchanged(label, exchange.waited, after);
-    const Index sent = exchanged(label, exchange.beside, after);
-    if (sent == after) return sent;
+    const Index waited = exchanged(label, exchange.waited, after);
+    const Index sent = exchanged(label, exchange.beside, waited);
+    if (sent == waited) return waited;
+    out_.hold(waited);
     const Index before = beside_;
     beside_ = sent;
-    return before == OpWriter::kNothing ? after : before;
+    return before == OpWriter::kNothing ? waited : before;
   }
 
   // The gather that the first matrix of a backward pass waits for.

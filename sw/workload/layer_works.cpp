@@ -55,6 +55,8 @@ ExpertWork expert_work(const StepRequest& r, const StepPlan& plan, const WorkAdd
   work.top_k = 1;
   work.experts = m.experts.count / p.expert_parts();
   work.expert_parallel = 1;
+  // HybridEP's kernels sort as they send (dispatch with permute).
+  work.sorted = sends_tokens(r) && r.software.expert_path == ExpertPath::hybridep;
   return work;
 }
 

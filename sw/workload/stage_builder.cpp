@@ -160,7 +160,7 @@ void StageBuilder::forward(const Pass& pass) {
     out_.within(phase, layer, pass.micro_batch);
     const Index gathered = weights_.begin();
     last = layers_.forward(request_.model.kind(layer), last, gathered);
-    out_.compute(OpLabel::other, launch_of(layer).forward);
+    out_.compute(OpLabel::other, launch_of(layer).forward, last);
     weights_.end();
   }
   out_.within(phase, StepOp::kNone, pass.micro_batch);
@@ -197,7 +197,7 @@ void StageBuilder::backward(const Pass& pass) {
       out_.recomputing(false);
     }
     last = layers_.backward(kind, pass.kind, last, gathered);
-    out_.compute(OpLabel::other, launch_of(layer).backward);
+    out_.compute(OpLabel::other, launch_of(layer).backward, last);
     weights_.end();
   }
   out_.within(Phase::backward, StepOp::kNone, pass.micro_batch);

@@ -71,6 +71,14 @@ UnitComms unit_comms(const StepRequest& r, const UnitParameters& on_npu, WorkAdd
   return comms;
 }
 
+// Transformer Engine casts the rows that tp gathers before it sends them (distributed.py,
+// gather_along_first_dim), but not sums.
+double gathered_share(const StepRequest& r, const WorkAdder& adder) {
+  const bool casts = r.kind == StepKind::train && r.framework == Framework::megatron;
+  if (!casts || adder.macs()) return 1;
+  return std::min(1.0, bytes_per_value(r.type) / bytes_per_value(NumberType::bf16));
+}
+
 // The module's layer is one that attends, with experts if the model has any.
 void add_further_tokens(const StepRequest& r, const StepPlan& plan, WorkAdder& adder,
                         StepWorks& works) {
@@ -172,11 +180,15 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
   const AxisMask tp = mask_of(Axis::tp);
   if (works.sequence_parallel) {
     works.gather = adder.communicate(CollectiveKind::all_gather, rows / r.parallelism.tp, tp);
+    const double typed = rows * gathered_share(r, adder);
+    works.layer_gather = typed < rows ? adder.communicate(CollectiveKind::all_gather,
+                                                          typed / r.parallelism.tp, tp)
+                                      : works.gather;
     works.reduce = adder.communicate(CollectiveKind::reduce_scatter, rows, tp);
     if (works.slices > 1) {
       const double slice = rows / works.slices;
-      works.gather_slice =
-          adder.communicate(CollectiveKind::all_gather, slice / r.parallelism.tp, tp);
+      works.gather_slice = adder.communicate(CollectiveKind::all_gather,
+                                             typed / works.slices / r.parallelism.tp, tp);
       works.reduce_slice = adder.communicate(CollectiveKind::reduce_scatter, slice, tp);
     }
   } else {

@@ -92,7 +92,8 @@ struct StepWorks {
   Both loss;
   // tp. With sequence parallelism rows are gathered before a split matrix and reduce-scattered
   // behind one; without it they are all-reduced, and `gather` is none.
-  int gather = -1;
+  int gather = -1;        // in bf16, of the head and the embedding
+  int layer_gather = -1;  // in the type of a layer's products
   int reduce = -1;        // reduce-scatter or all-reduce, of a forward pass
   int gather_slice = -1;  // one of `slices` parts
   int reduce_slice = -1;

@@ -26,7 +26,7 @@ constexpr double kAttentionBackward = 3;
 // many. Experts: from the tokens' counts on, both grouped matrices and what stands between them.
 constexpr double kExpertCalls = 7;
 constexpr double kRouterCalls = 22;      // gate, choice, losses, maps, counts
-constexpr double kAllToAllCalls = 10;    // with sorting by expert, and back
+constexpr double kAllToAllCalls = 8;   // with sorting by expert, and back
 constexpr double kTokenPathCalls = 3;    // DeepEP, HybridEP
 constexpr double kAttentionCalls = 3;    // products; also norms of heads and positions
 
