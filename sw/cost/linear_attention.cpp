@@ -68,6 +68,7 @@ const Convolution& convolution_of(const Device& d, Software software) {
 // (computed again, and their gradients) 12 times for 4, values 12 for 3, keys and queries 12 for 4.
 constexpr double kMambaBackStates = 3;
 constexpr double kMambaBackValues = 4;
+constexpr double kMambaBackRate = 0.45;  // of the scan's: fitted on Nemotron 3 Nano on GB200
 
 // What the kernels between them move: each reads its operands and writes its results, in bf16 but
 // for products of a chunk with itself (fp32 and bf16) and Mamba's states (fp32).
@@ -85,7 +86,8 @@ double moved_bytes(const LinearAttentionWork& w, bool with_states) {
   const double values = (w.backward ? kMambaBackValues : 1) * w.queries * 2 * 3 * w.value_size;
   const double states = w.backward ? kMambaBackStates : 1;
   const double group = w.queries * 2 * 4 * w.key_size + chunks * 8 * chunk * chunk;
-  return w.batch * (states * w.key_heads * group + w.heads * (values + states * chunks * 16 * state));
+  return w.batch *
+         (states * w.key_heads * group + w.heads * (values + states * chunks * 16 * state));
 }
 
 double fused_seconds(const Device& d, const LinearAttentionWork& w) {
@@ -101,7 +103,8 @@ double chunked_seconds(const Device& d, const LinearAttentionWork& w, Software s
   const Chunked& k = with_states ? kWithStates : w.delta ? kPlain : kMamba;
   const double times = w.backward ? 3 : 1;
   const double steps = std::ceil(w.queries / chunk_of(w)) * k.step;
-  const double moved = moved_bytes(w, with_states) / rate_of(d, k.rate);
+  const double share = w.backward && !w.delta ? kMambaBackRate : 1;
+  const double moved = moved_bytes(w, with_states) / rate_of(d, share * k.rate);
   const double peak = kTensorShare * peak_of(d, workload::NumberType::bf16).count();
   return times * k.start + std::max({times * steps, moved, parts_of(w).state.flops / peak});
 }

@@ -75,7 +75,8 @@ class LayerPasses {
       }
       return after;
     }
-    const Index rows = out_.communicate(OpLabel::tp_comm, works_.layer_gather, kTensorStream, after);
+    const Index rows =
+        out_.communicate(OpLabel::tp_comm, works_.layer_gather, kTensorStream, after);
     if (!works_.asynchronous) return rows;
     late_ = rows;
     return after;

@@ -84,8 +84,7 @@ Fields knobs() {
           "virtual_stages", [](auto& p) -> auto& { return p.virtual_stages; },
           whole_number<int>(1, 30000), "Parts of the model on each stage (interleaved)."),
       field<P>(
-          "recompute", [](auto& p) -> auto& { return p.recompute; },
-          recompute_codec(),
+          "recompute", [](auto& p) -> auto& { return p.recompute; }, recompute_codec(),
           "What the backward pass computes again: nothing; attention's products, or norms and "
           "activations where attention is fused; every other matrix too; whole layers; "
           "attention's products alone; layers of experts beside what is selective."),

@@ -9,7 +9,8 @@ using Index = OpWriter::Index;
 Index StageBuilder::forward_end(Index input) {
   const Index gathered = weights_.begin();
   Index loss = head_forward(input, gathered);
-  for (int i = 0; i < works_.further_tokens; ++i) loss = head_forward(module_forward(loss), gathered);
+  for (int i = 0; i < works_.further_tokens; ++i)
+    loss = head_forward(module_forward(loss), gathered);
   weights_.end();
   return loss;
 }

@@ -84,12 +84,13 @@ void add_further_tokens(const StepRequest& r, const StepPlan& plan, WorkAdder& a
                         StepWorks& works) {
   const Model& m = r.model;
   if (r.kind != StepKind::train || m.vocabulary == 0 || r.software.mtp_layers == 0) return;
-  const auto attending = std::find_if(std::begin(kAllMixers), std::end(kAllMixers), [&](Mixer mixer) {
-    return attends(mixer) && m.layers_of(mixer) > 0;
-  });
+  const auto attending =
+      std::find_if(std::begin(kAllMixers), std::end(kAllMixers),
+                   [&](Mixer mixer) { return attends(mixer) && m.layers_of(mixer) > 0; });
   if (attending == std::end(kAllMixers)) return;
   works.further_tokens = r.software.mtp_layers;
-  works.further_matrix = adder.linear(plan.tokens, 2.0 * m.hidden, double(m.hidden) / r.parallelism.tp);
+  works.further_matrix =
+      adder.linear(plan.tokens, 2.0 * m.hidden, double(m.hidden) / r.parallelism.tp);
   works.further_kind = {*attending, m.has_experts() ? FeedForward::experts : FeedForward::dense};
 }
 
@@ -181,9 +182,9 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
   if (works.sequence_parallel) {
     works.gather = adder.communicate(CollectiveKind::all_gather, rows / r.parallelism.tp, tp);
     const double typed = rows * gathered_share(r, adder);
-    works.layer_gather = typed < rows ? adder.communicate(CollectiveKind::all_gather,
-                                                          typed / r.parallelism.tp, tp)
-                                      : works.gather;
+    works.layer_gather =
+        typed < rows ? adder.communicate(CollectiveKind::all_gather, typed / r.parallelism.tp, tp)
+                     : works.gather;
     works.reduce = adder.communicate(CollectiveKind::reduce_scatter, rows, tp);
     if (works.slices > 1) {
       const double slice = rows / works.slices;

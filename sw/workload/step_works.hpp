@@ -105,13 +105,14 @@ struct StepWorks {
   std::array<UnitComms, kLayerKinds> layer_units;  // by index_of(kind)
   UnitComms output_unit;
   std::array<Both, kLayerKinds> launch;  // by index_of(kind): without size until they are priced
-  // Modules that predict further tokens: how many, their matrix of two rows, the kind of their layer.
+  // Modules that predict further tokens: how many, their matrix of two rows, the kind of their
+  // layer.
   int further_tokens = 0;
   Linear further_matrix;
   LayerKind further_kind;
   int slices = 1;
   bool sequence_parallel = false;
-  bool asynchronous = false;    // tp's rows and sums are on their way while matrices multiply
+  bool asynchronous = false;  // tp's rows and sums are on their way while matrices multiply
 };
 
 // Parameters that an NPU holds of a unit before weights are shared out, by whom they are reduced.

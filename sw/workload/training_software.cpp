@@ -70,7 +70,8 @@ const config::FieldTable<K>& key_fields() {
                                 {"router", Captured::router},
                                 {"parts", Captured::parts},
                                 {"step", Captured::step}}),
-              "What the host starts as one graph: nothing, a layer's mixer, its router, both parts, or "
+              "What the host starts as one graph: nothing, a layer's mixer, its router, both "
+              "parts, or "
               "the step."),
           field<K>(
               "launch", [](auto& k) -> auto& { return k.launch; }, launch_time(),

@@ -25,10 +25,10 @@ constexpr double kAttentionBackward = 3;
 // Functions of the framework, as Megatron-core's layer calls them forward; backward there are as
 // many. Experts: from the tokens' counts on, both grouped matrices and what stands between them.
 constexpr double kExpertCalls = 7;
-constexpr double kRouterCalls = 22;      // gate, choice, losses, maps, counts
+constexpr double kRouterCalls = 22;    // gate, choice, losses, maps, counts
 constexpr double kAllToAllCalls = 8;   // with sorting by expert, and back
-constexpr double kTokenPathCalls = 3;    // DeepEP, HybridEP
-constexpr double kAttentionCalls = 3;    // products; also norms of heads and positions
+constexpr double kTokenPathCalls = 3;  // DeepEP, HybridEP
+constexpr double kAttentionCalls = 3;  // products; also norms of heads and positions
 
 bool is_experts(const workload::ComputeWork& work) {
   return std::holds_alternative<workload::ExpertWork>(work);
@@ -72,7 +72,8 @@ double calls_of(OpLabel label, bool sends_tokens) {
 
 // Whether kernels of this purpose are within a graph.
 bool is_captured(Captured captured, OpLabel label) {
-  if (captured == Captured::nothing || captured == Captured::step) return captured == Captured::step;
+  if (captured == Captured::nothing || captured == Captured::step)
+    return captured == Captured::step;
   const bool mixes = label == OpLabel::attention_norm || label == OpLabel::qkv ||
                      label == OpLabel::attention || label == OpLabel::attention_out;
   const bool routes = label == OpLabel::ffn_norm || label == OpLabel::router;
@@ -118,8 +119,8 @@ class Launches {
     const double late = pass.host + call_ * pass.calls - pass.device;
     // The host starts the experts only when it knows how many tokens they have: meanwhile the
     // device waits, unless another micro-batch is there.
-    const bool idles = pass.reads_counts && !software_.experts_beside &&
-                       software_.captured != Captured::step;
+    const bool idles =
+        pass.reads_counts && !software_.experts_beside && software_.captured != Captured::step;
     return base::Picoseconds{
         static_cast<std::int64_t>(std::max({late, idles ? kExpertCalls * call_ : 0.0, 0.0}))};
   }
