@@ -199,8 +199,9 @@ void require_pins(const Netlist& netlist, const LibraryPower& library, const std
     for (const auto* pins : {&cell.inputs, &cell.outputs}) {
       for (const auto& [pin, net] : *pins) {
         if (known != library.cells.end() && known->second.pins.count(pin) > 0) continue;
-        throw base::ConfigError({"--library " + name, "", "pin " + pin + " in its cell " + cell.type,
-                                 "none", "power needs the energies of every pin"});
+        throw base::ConfigError({"--library " + name, "",
+                                 "pin " + pin + " in its cell " + cell.type, "none",
+                                 "power needs the energies of every pin"});
       }
     }
   }

@@ -53,6 +53,8 @@ Recompute recompute_of_row(const CsvRow& row) {
                        [&](const char* part) { return word.find(part) != std::string::npos; });
   };
   // Megatron-core's selective is core_attn, unless modules are named.
+  const std::size_t moe = word.find("moe");
+  if (moe != std::string::npos && word.compare(moe, 6, "moeact") != 0) return Recompute::experts;
   if (has({"moe", "mla", "norm", "mlp", "swiglu"})) return Recompute::selective;
   if (has({"sel", "attn", "attention", "core"})) return Recompute::core_attention;
   row.fail("recompute", "none, full or selective");
@@ -73,8 +75,18 @@ void set_memory_rules(const CsvRow& row, train::TrainConfig& job) {
   if (blackwell && job.type == NumberType::fp8 && !blocks) job.quantised_copies = 1;
 }
 
-void set_stages(const CsvRow& row, const workload::Model& model, int micro_batches,
-                workload::Parallelism& p) {
+// Where modules that predict further tokens follow, the last virtual stage has fewest layers
+// (Megatron-Bridge's layouts of DeepSeek-V3).
+std::vector<int> stages_before_modules(int layers, int parts) {
+  const int most = (layers + parts - 1) / parts;
+  std::vector<int> stages(base::index(parts), most);
+  stages.back() = layers - most * (parts - 1);
+  return stages.back() < 0 ? workload::uneven_stages(layers, parts) : stages;
+}
+
+void set_stages(const CsvRow& row, train::TrainConfig& job, int micro_batches) {
+  const workload::Model& model = job.model;
+  workload::Parallelism& p = job.parallel;
   p.virtual_stages = given_count(row, "vp").value_or(1);
   // Newer releases interleave any number of micro-batches, ours a multiple of pp.
   if (p.pp == 1 || micro_batches % p.pp != 0) p.virtual_stages = 1;
@@ -85,7 +97,11 @@ void set_stages(const CsvRow& row, const workload::Model& model, int micro_batch
              fmt::format("virtual stages for the {} layers", model.layers));
   }
   if (model.layers % parts == 0) return;
-  if ((model.layers + 2) % parts == 0) {
+  const workload::SoftwareKeys keys =
+      workload::keys_for(job.software, model.name, job.system.npu.device, job.type);
+  if (keys.mtp_layers > 0) {
+    p.stages = stages_before_modules(model.layers, static_cast<int>(parts));
+  } else if ((model.layers + 2) % parts == 0) {
     p.uneven = workload::Uneven::edges;
   } else {
     p.stages = workload::uneven_stages(model.layers, static_cast<int>(parts));
@@ -183,9 +199,9 @@ train::TrainConfig job_of(const CsvRow& row) {
   job.batch = *batch;
   p.micro_batch = given_count(row, "micro_batch").value_or(p.zero == 3 ? 0 : 1);
   if (p.micro_batch == 0) p.micro_batches = 1;
-  set_stages(row, job.model, job.batch / p.replicas() / std::max(1, p.micro_batch), p);
-  set_memory_rules(row, job);
   job.software = software_of_row(row);
+  set_stages(row, job, job.batch / p.replicas() / std::max(1, p.micro_batch));
+  set_memory_rules(row, job);
   job.ignore_memory = true;
   job.engine = "analytic";
   return job;

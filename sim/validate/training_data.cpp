@@ -47,7 +47,7 @@ Row row_of(const TrainingData& data, const train::Step& step) {
   row.type = data.type;
   row.generation = data.job.software.name;
   row.gpus = step.program.grid.size();
-  row.parallel = workload::text_of(data.job.parallel);
+  row.parallel = workload::text_of(step.request.parallelism);
   row.measured_s = data.seconds;
   row.ours_s = base::to_seconds(train::analytic_time(step, schedule)).count();
   row.measured_memory = data.memory_bytes;

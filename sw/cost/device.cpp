@@ -72,9 +72,10 @@ Device complete(Device device, const config::Place& root) {
   }
   const base::Watts beside = power_beside_products(device);
   if (device.power.count() > 0 && device.power <= beside) {
-    (root / "power").fail(fmt::format("more than the {} W that {} draws beside its products",
-                                      beside.count(), device.architecture),
-                          fmt::format("{} W", device.power.count()));
+    (root / "power")
+        .fail(fmt::format("more than the {} W that {} draws beside its products", beside.count(),
+                          device.architecture),
+              fmt::format("{} W", device.power.count()));
   }
   return device;
 }

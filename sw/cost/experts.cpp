@@ -115,7 +115,8 @@ class Law {
   }
 
   double rows_moved(double first, double inner) const {
-    const double bytes = (2 * work_.hidden + first + inner) * 2;  // in bf16
+    const double permuted = (work_.sorted ? 1 : 2) * work_.hidden;
+    const double bytes = (permuted + first + inner) * 2;  // in bf16
     const double all_rows = work_.tokens * work_.top_k;
     return bytes * (constants_.local_passes * load_.rows + constants_.global_passes * all_rows) /
            row_bandwidth_;

@@ -30,6 +30,7 @@ struct Chunked {
   double step;  // of a chunk behind another
 };
 constexpr Chunked kPlain{17.3e-6, 19.5e9, 1.5e-6};
+constexpr Chunked kMamba{17.3e-6, 16.3e9, 1.5e-6};  // its rate by the largest scans of B200
 constexpr Chunked kWithStates{20.1e-6, 14.7e9, 3.2e-6};
 
 // One kernel, in which a processor goes through the chunks of a head of a sequence.
@@ -63,6 +64,12 @@ const Convolution& convolution_of(const Device& d, Software software) {
   return software == Software::trtllm ? kChannels : kTokens;
 }
 
+// How often the gradient of Mamba's scan moves what the scan does, by mamba_ssm's kernels: states
+// (computed again, and their gradients) 12 times for 4, values 12 for 3, keys and queries 12 for 4.
+constexpr double kMambaBackStates = 3;
+constexpr double kMambaBackValues = 4;
+constexpr double kMambaBackRate = 0.45;  // of the scan's: fitted on Nemotron 3 Nano on GB200
+
 // What the kernels between them move: each reads its operands and writes its results, in bf16 but
 // for products of a chunk with itself (fp32 and bf16) and Mamba's states (fp32).
 double moved_bytes(const LinearAttentionWork& w, bool with_states) {
@@ -70,14 +77,17 @@ double moved_bytes(const LinearAttentionWork& w, bool with_states) {
   const double state = w.key_size * w.value_size;
   const double chunks = std::ceil(w.queries / chunk);
   if (w.delta) {
+    const double times = w.backward ? 3 : 1;  // as parts_of() has it
     const double token = 2 * (7 * w.key_size + 6 * w.value_size);
     const double passed = with_states ? 2 * state * w.state_bytes : 0;
-    return w.batch * w.heads *
+    return times * w.batch * w.heads *
            (w.queries * token + chunks * (2 * 2 * state + 12 * chunk * chunk) + passed);
   }
+  const double values = (w.backward ? kMambaBackValues : 1) * w.queries * 2 * 3 * w.value_size;
+  const double states = w.backward ? kMambaBackStates : 1;
   const double group = w.queries * 2 * 4 * w.key_size + chunks * 8 * chunk * chunk;
-  const double head = w.queries * 2 * 3 * w.value_size + chunks * 4 * 4 * state;
-  return w.batch * (w.key_heads * group + w.heads * head);
+  return w.batch *
+         (states * w.key_heads * group + w.heads * (values + states * chunks * 16 * state));
 }
 
 double fused_seconds(const Device& d, const LinearAttentionWork& w) {
@@ -90,12 +100,13 @@ double fused_seconds(const Device& d, const LinearAttentionWork& w) {
 
 double chunked_seconds(const Device& d, const LinearAttentionWork& w, Software software) {
   const bool with_states = software == Software::sglang;
-  const Chunked& k = with_states ? kWithStates : kPlain;
-  const double times = w.backward ? 3 : 1;  // as parts_of() has it
+  const Chunked& k = with_states ? kWithStates : w.delta ? kPlain : kMamba;
+  const double times = w.backward ? 3 : 1;
   const double steps = std::ceil(w.queries / chunk_of(w)) * k.step;
-  const double moved = moved_bytes(w, with_states) / rate_of(d, k.rate);
+  const double share = w.backward && !w.delta ? kMambaBackRate : 1;
+  const double moved = moved_bytes(w, with_states) / rate_of(d, share * k.rate);
   const double peak = kTensorShare * peak_of(d, workload::NumberType::bf16).count();
-  return times * k.start + std::max({times * steps, times * moved, parts_of(w).state.flops / peak});
+  return times * k.start + std::max({times * steps, moved, parts_of(w).state.flops / peak});
 }
 
 }  // namespace

@@ -148,6 +148,8 @@ class Writer {
       set("/x/recompute_layers", 1);
     } else if (p_.recompute == Recompute::core_attention || !m_.fused_attention) {
       set("/x/modules", Json{"core_attn"});
+    } else if (p_.recompute == Recompute::experts) {
+      set("/x/modules", Json{"layernorm", "moe", "moe_act"});
     } else {
       set("/x/modules", m_.has_experts() ? Json{"layernorm", "moe_act"} : Json{"layernorm"});
       t_.notes.emplace_back(
@@ -184,7 +186,8 @@ class Writer {
     of_name();
     if (p_.zero == 1)
       refuse("parallel.zero", "0, 2 or 3, as it has no sharded optimizer alone", "1");
-    if (p_.recompute == Recompute::selective || p_.recompute == Recompute::core_attention)
+    if (p_.recompute == Recompute::selective || p_.recompute == Recompute::core_attention ||
+        p_.recompute == Recompute::experts)
       refuse("parallel.recompute", "none, alternate or full", "selective");
     if (p_.virtual_stages > 2)
       refuse("parallel.virtual_stages", "1 or 2", std::to_string(p_.virtual_stages));

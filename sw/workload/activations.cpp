@@ -24,8 +24,9 @@ bool remakes_matrices(const StepRequest& r) {
 
 // Norms' and activations' results are computed again.
 bool remakes_cheap(const StepRequest& r) {
-  return remakes_matrices(r) ||
-         (r.model.fused_attention && r.parallelism.recompute == Recompute::selective);
+  const Recompute recompute = r.parallelism.recompute;
+  return remakes_matrices(r) || recompute == Recompute::experts ||
+         (r.model.fused_attention && recompute == Recompute::selective);
 }
 
 // Attention's products are computed again.
@@ -166,7 +167,13 @@ double layer_activations(const StepRequest& r, const StepPlan& plan, LayerKind k
   if (r.parallelism.recompute == Recompute::full) {
     return 2 * tokens_outside_tp(r, plan) * r.model.hidden;
   }
-  return whole_layer_activations(r, plan, kind);
+  const double whole = whole_layer_activations(r, plan, kind);
+  if (r.parallelism.recompute != Recompute::experts || kind.feed != FeedForward::experts) {
+    return whole;
+  }
+  // Of a layer of experts its input, and what its norm gives.
+  const double rows = tokens_outside_tp(r, plan) * r.model.hidden;
+  return whole_layer_activations(r, plan, {kind.mixer, FeedForward::none}) + 4 * rows;
 }
 
 }  // namespace jacquard::workload

@@ -89,6 +89,7 @@ struct ExpertWork {
   bool backward = false;
   double skew = 0;  // of the experts' popularity, as expert_loads() has it; 0: balanced
   NumberType type = NumberType::bf16;
+  bool sorted = false;  // rows arrive in the order of experts, and leave as they are
 };
 
 // Reads and writes of local memory, with a few operations per value: norms, residuals, activations,

@@ -8,8 +8,12 @@ using Index = OpWriter::Index;
 
 // The law of experts has sorting and summing of rows, so only communications stand between.
 Index LayerPasses::experts_forward(Index input, Index weights) {
+  return experts_behind_norm(out_.compute(OpLabel::ffn_norm, works_.ffn_norm.forward, input),
+                             weights);
+}
+
+Index LayerPasses::experts_behind_norm(Index normed, Index weights) {
   const ExpertWorks& w = works_.experts;
-  const Index normed = out_.compute(OpLabel::ffn_norm, works_.ffn_norm.forward, input);
   const Index routed = product(OpLabel::router, w.router, OpWriter::kNothing, weights);
   Index arrived = exchanged(OpLabel::ep_dispatch, w.dispatch, routed);
   arrived = exchanged(OpLabel::tp_comm, w.gather, arrived);
@@ -37,8 +41,12 @@ Index LayerPasses::experts_backward(PassKind pass, Index gradient) {
   }
   const bool both = pass == PassKind::backward;
   const Index weights = taken_weights();
-  if (remakes_cheap()) {
-    compute_again(OpLabel::ffn_norm, works_.ffn_norm.forward);
+  if (remakes_cheap()) compute_again(OpLabel::ffn_norm, works_.ffn_norm.forward);
+  if (again_ == Again::experts) {
+    out_.recomputing(true);
+    experts_behind_norm(OpWriter::kNothing, OpWriter::kNothing);
+    out_.recomputing(false);
+  } else if (remakes_cheap()) {
     compute_again(OpLabel::experts, w.activation.forward);
     compute_again(OpLabel::experts, w.beside.forward);
   }

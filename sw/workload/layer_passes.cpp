@@ -8,6 +8,7 @@ using Index = OpWriter::Index;
 Again again_of(const Model& model, Recompute recompute) {
   if (recompute == Recompute::alternate) return Again::matrices;
   if (recompute == Recompute::core_attention) return Again::products;
+  if (recompute == Recompute::experts) return Again::experts;
   if (recompute != Recompute::selective) return Again::nothing;
   return model.fused_attention ? Again::cheap : Again::products;
 }

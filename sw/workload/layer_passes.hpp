@@ -18,7 +18,8 @@ enum class Again : std::uint8_t {
   nothing,
   products,  // attention's, whose scores a model without fused attention would store
   cheap,     // norms and activation functions, of a model with fused attention
-  matrices,  // and every other matrix
+  experts,   // and layers of experts
+  matrices,  // norms, activation functions and every other matrix
 };
 Again again_of(const Model& model, Recompute recompute);
 
@@ -38,6 +39,7 @@ class LayerPasses {
   Index mixer_forward(Index input, Index weights);
   Index dense_forward(Index input, Index weights);
   Index experts_forward(Index input, Index weights);
+  Index experts_behind_norm(Index normed, Index weights);
   Index mixer_backward(PassKind pass, Index gradient);
   Index dense_backward(PassKind pass, Index gradient);
   Index experts_backward(PassKind pass, Index gradient);
@@ -47,7 +49,7 @@ class LayerPasses {
   void qkv_weights(Index input);
   Index shared_backward(PassKind pass, Index gradient, Index weights);
 
-  bool remakes_cheap() const { return again_ == Again::cheap || again_ == Again::matrices; }
+  bool remakes_cheap() const { return again_ >= Again::cheap; }
   void compute_again(OpLabel label, int work, Index after = OpWriter::kNothing) {
     out_.recomputing(true);
     out_.compute(label, work, after);
@@ -59,7 +61,7 @@ class LayerPasses {
       compute_again(OpLabel::other, norm.forward);
       after = out_.last(kComputeStream);
     }
-    return out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, after);
+    return out_.communicate(OpLabel::tp_comm, works_.layer_gather, kTensorStream, after);
   }
 
   // Rows of all members of tp, for the product that follows. Asynchronously that product does not
@@ -73,7 +75,8 @@ class LayerPasses {
       }
       return after;
     }
-    const Index rows = out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, after);
+    const Index rows =
+        out_.communicate(OpLabel::tp_comm, works_.layer_gather, kTensorStream, after);
     if (!works_.asynchronous) return rows;
     late_ = rows;
     return after;
@@ -81,7 +84,7 @@ class LayerPasses {
   // The same for the gradient of a matrix alone, which is one product.
   Index gathered_whole(Index after) {
     if (works_.slices == 1) return gathered(after);
-    return out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, after);
+    return out_.communicate(OpLabel::tp_comm, works_.layer_gather, kTensorStream, after);
   }
   // Sums of the product before, shared out, or whole; asynchronously beside that product.
   Index reduced(Index after) {
@@ -130,14 +133,19 @@ class LayerPasses {
     late_ = OpWriter::kNothing;
     return product;
   }
+  Index exchanged(OpLabel label, int comm, Index after) {
+    return out_.communicate(label, comm, kExpertStream, after);
+  }
   // Beside the computations of another micro-batch: what follows waits for the exchange before,
   // which in its place is that micro-batch's.
-  Index exchanged(OpLabel label, int comm, Index after) {
-    const Index sent = out_.communicate(label, comm, kExpertStream, after);
-    if (!works_.experts_beside || sent == after) return sent;
+  Index exchanged(OpLabel label, const Exchange& exchange, Index after) {
+    const Index waited = exchanged(label, exchange.waited, after);
+    const Index sent = exchanged(label, exchange.beside, waited);
+    if (sent == waited) return waited;
+    out_.hold(waited);
     const Index before = beside_;
     beside_ = sent;
-    return before == OpWriter::kNothing ? after : before;
+    return before == OpWriter::kNothing ? waited : before;
   }
 
   // The gather that the first matrix of a backward pass waits for.

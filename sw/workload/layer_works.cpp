@@ -55,6 +55,8 @@ ExpertWork expert_work(const StepRequest& r, const StepPlan& plan, const WorkAdd
   work.top_k = 1;
   work.experts = m.experts.count / p.expert_parts();
   work.expert_parallel = 1;
+  // HybridEP's kernels sort as they send (dispatch with permute).
+  work.sorted = sends_tokens(r) && r.software.expert_path == ExpertPath::hybridep;
   return work;
 }
 
@@ -88,6 +90,10 @@ bool sends_tokens(const StepRequest& r) {
          r.software.expert_path != ExpertPath::all_to_all;
 }
 
+bool exchanges_beside(const StepRequest& r, const StepPlan& plan) {
+  return r.kind == StepKind::train && r.software.experts_beside && plan.micro_batches > 1;
+}
+
 ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& adder) {
   const Model& m = r.model;
   const Parallelism& p = r.parallelism;
@@ -119,10 +125,16 @@ ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& a
   const double bytes = rows * m.expert_width() * adder.value_bytes() * busiest_over_mean(work);
   AxisMask ep = mask_of(Axis::ep);
   for (const Axis axis : p.fold) ep = static_cast<AxisMask>(ep | mask_of(axis));
-  works.dispatch = adder.communicate(CollectiveKind::all_to_all, bytes, ep, r.expert_skew);
-  works.combine = works.dispatch;
+  const double beside = exchanges_beside(r, plan) ? kHiddenExchange : 0;
+  const auto exchange = [&] {
+    const auto part = [&](double share) {
+      return adder.communicate(CollectiveKind::all_to_all, share * bytes, ep, r.expert_skew);
+    };
+    return Exchange{part(1 - beside), part(beside)};
+  };
+  works.dispatch = exchange();
   // Where a token goes once to each place, the way back takes another time (train::exchange_times).
-  if (sends_tokens(r)) works.combine = adder.communicate(CollectiveKind::all_to_all, bytes, ep);
+  works.combine = sends_tokens(r) ? exchange() : works.dispatch;
   if (!shares_tokens(r) || p.expert_tp() == 1) return works;
   const AxisMask tp = mask_of(Axis::tp);
   works.gather = adder.communicate(CollectiveKind::all_gather, bytes, tp);

@@ -99,7 +99,10 @@ void add_grouped(const StepRequest& r, const StepPlan& plan, Mixer mixer, Extent
     works.keys_again = adder.linear(plan.tokens, m.hidden, kv_heads * h.key).forward;
   }
   if (m.positions == 0 && !m.encoder) {
-    works.rotary = adder.elementwise(plan.tokens * ((heads + kv_heads) * h.key + gate), 4, 4);
+    // In training norms of single heads are kernels of their own.
+    const bool norms = m.head_norms && r.kind == StepKind::train;
+    works.rotary = adder.elementwise(plan.tokens * ((heads + kv_heads) * h.key + gate),
+                                     norms ? 8 : 4, norms ? 10 : 4);
   }
   if (mixer == Mixer::chunk) extent = within_chunks(r, extent, m.window);
   if (keys_seen(m, mixer) > 0) extent = shared_out(r, extent);

@@ -84,15 +84,10 @@ Fields knobs() {
           "virtual_stages", [](auto& p) -> auto& { return p.virtual_stages; },
           whole_number<int>(1, 30000), "Parts of the model on each stage (interleaved)."),
       field<P>(
-          "recompute", [](auto& p) -> auto& { return p.recompute; },
-          config::choice<Recompute>({{"none", Recompute::none},
-                                     {"selective", Recompute::selective},
-                                     {"alternate", Recompute::alternate},
-                                     {"full", Recompute::full},
-                                     {"core_attn", Recompute::core_attention}}),
+          "recompute", [](auto& p) -> auto& { return p.recompute; }, recompute_codec(),
           "What the backward pass computes again: nothing; attention's products, or norms and "
           "activations where attention is fused; every other matrix too; whole layers; "
-          "attention's products alone."),
+          "attention's products alone; layers of experts beside what is selective."),
       field<P>(
           "sequence_parallel", [](auto& p) -> auto& { return p.sequence_parallel; },
           config::boolean(), "Whether tp shares out norms and residuals by tokens."),
@@ -155,6 +150,15 @@ RankGrid Parallelism::grid() const {
     if (std::find(placement.begin(), placement.end(), axis) == placement.end()) *next++ = axis;
   }
   return grid;
+}
+
+config::Codec<Recompute> recompute_codec() {
+  return config::choice<Recompute>({{"none", Recompute::none},
+                                    {"selective", Recompute::selective},
+                                    {"alternate", Recompute::alternate},
+                                    {"full", Recompute::full},
+                                    {"core_attn", Recompute::core_attention},
+                                    {"moe", Recompute::experts}});
 }
 
 const config::FieldTable<Parallelism>& parallelism_fields() {

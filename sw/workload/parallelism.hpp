@@ -17,8 +17,9 @@ enum class PipelineSchedule : std::uint8_t { gpipe, one_f_one_b, interleaved, ze
 // functions (Megatron-LM's selective modules). alternate: these, and every other matrix (of a gated
 // layer K, the output of attention, and one of the two matrices into the inner width), as
 // torchtitan's selection by operation. full: each layer, from its input. core_attention:
-// attention's products, fused or not (Megatron-core's module core_attn).
-enum class Recompute : std::uint8_t { none, selective, alternate, full, core_attention };
+// attention's products, fused or not (Megatron-core's module core_attn). experts: what selective
+// has, and layers of experts from what their norm gives, exchanges included (its module moe).
+enum class Recompute : std::uint8_t { none, selective, alternate, full, core_attention, experts };
 enum class Uneven : std::uint8_t { no, edges };
 
 struct Parallelism {
@@ -64,6 +65,7 @@ struct Parallelism {
 };
 
 const config::FieldTable<Parallelism>& parallelism_fields();
+config::Codec<Recompute> recompute_codec();
 
 // "dp=64,tp=4,sp=4,zero=3": keys of the table, each at most once; `sp` is cp, `virtual` is
 // virtual_stages; lists take "stages=7:8:8:7", "placement=tp:cp:dp". Throws ConfigError naming

@@ -27,6 +27,7 @@ StageBuilder::StageBuilder(const StepRequest& request, const StepPlan& plan, con
       passes_(passes_in_order(request, plan, stage)),
       out_(class_),
       layers_(works, again_of(request.model, request.parallelism.recompute), out_),
+      modules_(works, Again::nothing, out_),
       weights_(uses(), request.parallelism, prefetch(),
                request.parallelism.overlap && request.software.reduces_beside, out_) {}
 
@@ -159,7 +160,7 @@ void StageBuilder::forward(const Pass& pass) {
     out_.within(phase, layer, pass.micro_batch);
     const Index gathered = weights_.begin();
     last = layers_.forward(request_.model.kind(layer), last, gathered);
-    out_.compute(OpLabel::other, launch_of(layer).forward);
+    out_.compute(OpLabel::other, launch_of(layer).forward, last);
     weights_.end();
   }
   out_.within(phase, StepOp::kNone, pass.micro_batch);
@@ -172,41 +173,6 @@ void StageBuilder::forward(const Pass& pass) {
   } else {
     sent(p, p.place + 1, false, pass.micro_batch, last);
   }
-}
-
-Index StageBuilder::forward_end(Index input) {
-  const Index gathered = weights_.begin();
-  const Index normed = out_.compute(OpLabel::logits, works_.final_norm.forward, input, gathered);
-  const Index rows = request_.kind == StepKind::train
-                         ? out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, normed)
-                         : normed;
-  const Index logits = out_.compute(OpLabel::logits, works_.logits.forward, rows);
-  const Index sums = out_.communicate(OpLabel::tp_comm, works_.loss_reduce, kTensorStream, logits);
-  const Index loss = out_.compute(OpLabel::loss, works_.loss.forward, sums);
-  weights_.end();
-  return loss;
-}
-
-Index StageBuilder::backward_end(PassKind pass) {
-  if (pass == PassKind::backward_weights) {
-    weights_.begin();
-    out_.compute(
-        OpLabel::logits, works_.logits.weights,
-        out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, OpWriter::kNothing));
-    weights_.end();
-    return OpWriter::kNothing;
-  }
-  const bool both = pass == PassKind::backward;
-  const Index gathered = weights_.begin();
-  const Index loss = out_.compute(OpLabel::loss, works_.loss.backward, gathered);
-  const Index rows =
-      both ? out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, loss) : loss;
-  Index last = out_.compute(OpLabel::logits, works_.logits.data, gathered);
-  last = out_.communicate(OpLabel::tp_comm, works_.reduce, kTensorStream, last);
-  if (both) out_.compute(OpLabel::logits, works_.logits.weights, rows);
-  last = out_.compute(OpLabel::logits, works_.final_norm.backward, last);
-  weights_.end();
-  return last;
 }
 
 void StageBuilder::backward(const Pass& pass) {
@@ -231,7 +197,7 @@ void StageBuilder::backward(const Pass& pass) {
       out_.recomputing(false);
     }
     last = layers_.backward(kind, pass.kind, last, gathered);
-    out_.compute(OpLabel::other, launch_of(layer).backward);
+    out_.compute(OpLabel::other, launch_of(layer).backward, last);
     weights_.end();
   }
   out_.within(Phase::backward, StepOp::kNone, pass.micro_batch);

@@ -38,8 +38,13 @@ class StageBuilder {
 
   void forward(const Pass& pass);
   void backward(const Pass& pass);
+  // stage_ends.cpp
   Index forward_end(Index input);
   Index backward_end(PassKind pass);
+  Index head_forward(Index input, Index weights);
+  Index head_backward(PassKind pass, Index weights);
+  Index module_forward(Index input);
+  Index module_backward(PassKind pass, Index gradient);
   void update();
   void receive_tokens();
   void exchange_tied_gradients();
@@ -58,6 +63,7 @@ class StageBuilder {
   std::vector<Pass> passes_;
   OpWriter out_;
   LayerPasses layers_;
+  LayerPasses modules_;  // layers of modules that predict further tokens
   SharedWeights weights_;
 };
 

@@ -71,6 +71,29 @@ UnitComms unit_comms(const StepRequest& r, const UnitParameters& on_npu, WorkAdd
   return comms;
 }
 
+// Transformer Engine casts the rows that tp gathers before it sends them (distributed.py,
+// gather_along_first_dim), but not sums.
+double gathered_share(const StepRequest& r, const WorkAdder& adder) {
+  const bool casts = r.kind == StepKind::train && r.framework == Framework::megatron;
+  if (!casts || adder.macs()) return 1;
+  return std::min(1.0, bytes_per_value(r.type) / bytes_per_value(NumberType::bf16));
+}
+
+// The module's layer is one that attends, with experts if the model has any.
+void add_further_tokens(const StepRequest& r, const StepPlan& plan, WorkAdder& adder,
+                        StepWorks& works) {
+  const Model& m = r.model;
+  if (r.kind != StepKind::train || m.vocabulary == 0 || r.software.mtp_layers == 0) return;
+  const auto attending =
+      std::find_if(std::begin(kAllMixers), std::end(kAllMixers),
+                   [&](Mixer mixer) { return attends(mixer) && m.layers_of(mixer) > 0; });
+  if (attending == std::end(kAllMixers)) return;
+  works.further_tokens = r.software.mtp_layers;
+  works.further_matrix =
+      adder.linear(plan.tokens, 2.0 * m.hidden, double(m.hidden) / r.parallelism.tp);
+  works.further_kind = {*attending, m.has_experts() ? FeedForward::experts : FeedForward::dense};
+}
+
 // Of each kind of layer, where the host's launches count.
 void add_launches(const StepRequest& r, WorkAdder& adder, StepWorks& works) {
   if (r.kind != StepKind::train || r.software.launch.count() == 0) return;
@@ -144,8 +167,6 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
   StepWorks works;
   works.sequence_parallel = shares_tokens(r);
   works.asynchronous = works.sequence_parallel && r.parallelism.async_tp;
-  works.experts_beside =
-      r.kind == StepKind::train && r.software.experts_beside && plan.micro_batches > 1;
   works.slices = works.sequence_parallel ? r.parallelism.tp_slices : 1;
   for (const Mixer mixer : kAllMixers) {
     if (m.layers_of(mixer) == 0) continue;
@@ -160,11 +181,15 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
   const AxisMask tp = mask_of(Axis::tp);
   if (works.sequence_parallel) {
     works.gather = adder.communicate(CollectiveKind::all_gather, rows / r.parallelism.tp, tp);
+    const double typed = rows * gathered_share(r, adder);
+    works.layer_gather =
+        typed < rows ? adder.communicate(CollectiveKind::all_gather, typed / r.parallelism.tp, tp)
+                     : works.gather;
     works.reduce = adder.communicate(CollectiveKind::reduce_scatter, rows, tp);
     if (works.slices > 1) {
       const double slice = rows / works.slices;
-      works.gather_slice =
-          adder.communicate(CollectiveKind::all_gather, slice / r.parallelism.tp, tp);
+      works.gather_slice = adder.communicate(CollectiveKind::all_gather,
+                                             typed / works.slices / r.parallelism.tp, tp);
       works.reduce_slice = adder.communicate(CollectiveKind::reduce_scatter, slice, tp);
     }
   } else {
@@ -180,6 +205,7 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
     }
   }
   add_units(r, adder, program.grid, works);
+  add_further_tokens(r, plan, adder, works);
   add_launches(r, adder, works);
   return works;
 }

@@ -51,6 +51,12 @@ struct FeedForwardWorks {
   Linear down;
 };
 
+// Of tokens and experts: what is waited for, and what goes beside another micro-batch.
+struct Exchange {
+  int waited = -1;
+  int beside = -1;
+};
+
 struct ExpertWorks {
   Linear router;
   Both activation;    // within the products, alone where it is computed again
@@ -59,8 +65,8 @@ struct ExpertWorks {
   int gradient = -1;  // one of both gradients
   FeedForwardWorks shared;
   Both sum;  // of routed and shared experts
-  int dispatch = -1;
-  int combine = -1;
+  Exchange dispatch;
+  Exchange combine;
   int gather = -1;   // tp: rows that arrived, of all members
   int scatter = -1;  // tp: sums of what the members computed of them
 };
@@ -86,7 +92,8 @@ struct StepWorks {
   Both loss;
   // tp. With sequence parallelism rows are gathered before a split matrix and reduce-scattered
   // behind one; without it they are all-reduced, and `gather` is none.
-  int gather = -1;
+  int gather = -1;        // in bf16, of the head and the embedding
+  int layer_gather = -1;  // in the type of a layer's products
   int reduce = -1;        // reduce-scatter or all-reduce, of a forward pass
   int gather_slice = -1;  // one of `slices` parts
   int reduce_slice = -1;
@@ -98,10 +105,14 @@ struct StepWorks {
   std::array<UnitComms, kLayerKinds> layer_units;  // by index_of(kind)
   UnitComms output_unit;
   std::array<Both, kLayerKinds> launch;  // by index_of(kind): without size until they are priced
+  // Modules that predict further tokens: how many, their matrix of two rows, the kind of their
+  // layer.
+  int further_tokens = 0;
+  Linear further_matrix;
+  LayerKind further_kind;
   int slices = 1;
   bool sequence_parallel = false;
-  bool experts_beside = false;  // SoftwareKeys
-  bool asynchronous = false;    // tp's rows and sums are on their way while matrices multiply
+  bool asynchronous = false;  // tp's rows and sums are on their way while matrices multiply
 };
 
 // Parameters that an NPU holds of a unit before weights are shared out, by whom they are reduced.
@@ -121,6 +132,8 @@ AxisMask replica_axes(const Parallelism& parallelism, bool experts);
 // Whether tokens go to experts by kernels that send a token once to each place: then the first
 // all-to-all of the program is the dispatch, and the second the combine.
 bool sends_tokens(const StepRequest& request);
+// Whether exchanges go beside another micro-batch's computations.
+bool exchanges_beside(const StepRequest& request, const StepPlan& plan);
 
 // Into program.works and program.comms. Throws ConfigError at request.place for sizes beyond 2^62
 // bytes.

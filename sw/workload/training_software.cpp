@@ -66,13 +66,31 @@ const config::FieldTable<K>& key_fields() {
           field<K>(
               "captured", [](auto& k) -> auto& { return k.captured; },
               choice<Captured>({{"nothing", Captured::nothing},
+                                {"mixer", Captured::mixer},
+                                {"router", Captured::router},
                                 {"parts", Captured::parts},
                                 {"step", Captured::step}}),
-              "What the host starts as one graph: nothing, attention and router, or the step."),
+              "What the host starts as one graph: nothing, a layer's mixer, its router, both "
+              "parts, or "
+              "the step."),
           field<K>(
               "launch", [](auto& k) -> auto& { return k.launch; }, launch_time(),
               "Time of an x86 host for a kernel in no graph, others by `host_time`; 0: not "
               "counted."),
+          field<K>(
+              "call", [](auto& k) -> auto& { return k.call; }, launch_time(),
+              "Time of an x86 host for a function of the framework, beside its kernels'."),
+          field<K>(
+              "recompute", [](auto& k) -> auto& { return k.recompute; },
+              config::optional(recompute_codec()),
+              "What the backward pass computes again, where the job says `none`."),
+          field<K>(
+              "tensor_beside", [](auto& k) -> auto& { return k.tensor_beside; }, boolean(),
+              "Whether tp communicates beside its products, if the job's `async_tp` asks for it."),
+          field<K>(
+              "mtp_layers", [](auto& k) -> auto& { return k.mtp_layers; },
+              config::whole_number<int>(0, 16),
+              "Modules that predict further tokens, one behind the other, on the last stage."),
       });
   return table;
 }

@@ -12,6 +12,7 @@
 #include "jacquard/base/units.hpp"
 #include "jacquard/config/field_table.hpp"
 #include "jacquard/workload/compute_work.hpp"
+#include "jacquard/workload/parallelism.hpp"
 
 namespace jacquard::workload {
 
@@ -20,8 +21,12 @@ namespace jacquard::workload {
 // hybridep    the same within NVLink domains of any size, by NVIDIA's kernels
 enum class ExpertPath : std::uint8_t { all_to_all, deepep, hybridep };
 
-// What is captured as a CUDA graph: nothing, each layer's attention and router, or the step.
-enum class Captured : std::uint8_t { nothing, parts, step };
+// What is captured as a CUDA graph: nothing, each layer's mixer, its router, both, or the step.
+enum class Captured : std::uint8_t { nothing, mixer, router, parts, step };
+
+// Of an exchange beside another micro-batch's computations, what they hide. Both want the same
+// processors, and a kernel that computes does not give them up.
+inline constexpr double kHiddenExchange = 0.5;
 
 struct SoftwareKeys {
   std::optional<NumberType> gradient_type;  // nothing: as the job says
@@ -35,7 +40,11 @@ struct SoftwareKeys {
   bool eager_activation = false;  // of experts, with its biases: a kernel for each operation
   bool fused_experts = false;     // activation and quantisation within the products of experts
   Captured captured = Captured::nothing;
-  base::Picoseconds launch{0};        // of a kernel, by the host; 0: not counted
+  base::Picoseconds launch{0};         // of a kernel, by the host; 0: not counted
+  base::Picoseconds call{0};           // of a function of the framework, by the host
+  std::optional<Recompute> recompute;  // where the job computes nothing again
+  bool tensor_beside = true;  // tp's communications beside its products, if the job asks for it
+  int mtp_layers = 0;         // modules that predict further tokens, one behind the other
 };
 
 // What some models, devices or types do otherwise; empty lists mean any.

@@ -78,6 +78,8 @@ void set_exchange_times(const workload::StepRequest& request, const workload::St
   cost::ExpertExchange exchange = exchange_of(request);
   const base::BytesPerSecond network = bandwidth_beyond(fabric, node);
   const std::vector<bool> home = ways_home(program);
+  const double rows = exchange.tokens * exchange.top_k * exchange.hidden;
+  const double whole = rows * workload::bytes_per_value(workload::NumberType::bf16);
   for (std::size_t c = 0; c < program.comms.size(); ++c) {
     const workload::CommWork& comm = program.comms[c];
     if (comm.kind != workload::CollectiveKind::all_to_all) continue;
@@ -89,8 +91,9 @@ void set_exchange_times(const workload::StepRequest& request, const workload::St
     if (hybrid && exchange.nodes > kNodesOfAllRate) {
       exchange.network = base::BytesPerSecond{network.count() / kRateOfMore};
     }
-    times[c] = rounded(home[c] ? cost::combine_time(*npu.device, exchange)
-                               : cost::dispatch_time(*npu.device, exchange));
+    const base::Seconds time = home[c] ? cost::combine_time(*npu.device, exchange)
+                                       : cost::dispatch_time(*npu.device, exchange);
+    times[c] = rounded(static_cast<double>(comm.bytes.count()) / whole * time);
   }
 }
 

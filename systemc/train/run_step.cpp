@@ -102,12 +102,14 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
 void set_program(Step& step, workload::StepProgram program) {
   step.program = std::move(program);
   step.works = work_times(step.program, step.npu);
-  price_launches(step.program, step.request.software, step.npu, step.works);
   step.node_comms.resize(step.program.comms.size());
   if (step.config.mode == engine::Mode::faithful) {  // ASTRA-sim's network carries all
     step.node_comms = node_times(step.program, step.node, step.npu);
     set_exchange_times(step.request, step.program, step.fabric, step.node, step.npu,
                        step.node_comms);
+  }
+  if (step.request.software.launch.count() > 0) {
+    price_launches(step.program, step.request.software, step.npu, comm_times(step), step.works);
   }
 }
 

@@ -280,6 +280,11 @@ workload::StepRequest request_of(const TrainConfig& config, const JobPlaces& pla
                                           device_name(config.system.npu.device), config.type);
   }
   if (request.software.gradient_type) request.gradient_type = *request.software.gradient_type;
+  workload::Parallelism& parallel = request.parallelism;
+  if (request.software.recompute && parallel.recompute == workload::Recompute::none) {
+    parallel.recompute = *request.software.recompute;
+  }
+  parallel.async_tp = parallel.async_tp && request.software.tensor_beside;
   request.place = places.of("parallel");
   if (request.model.encoder && request.kind == StepKind::decode) {
     places.of("kind").fail("train or prefill, as the model is an encoder", "decode");

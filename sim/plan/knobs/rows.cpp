@@ -29,6 +29,8 @@ const char* word_of(workload::Recompute recompute) {
       return "full";
     case workload::Recompute::core_attention:
       return "core_attn";
+    case workload::Recompute::experts:
+      return "moe";
     default:
       return "alternate";
   }

@@ -202,8 +202,10 @@ void recompute(Draft& d) {
     how = "core_attn";
     std::string others;
     for (const std::string& module : d.words("/x/modules")) {
-      if (module == "layernorm" || module == "moe_act")
-        how = "selective";
+      if (module == "moe")
+        how = "moe";
+      else if (module == "layernorm" || module == "moe_act")
+        how = how == "moe" ? how : "selective";
       else if (module != "core_attn")
         others += (others.empty() ? "" : ", ") + module;
     }
