@@ -88,7 +88,7 @@ class Scheduler {
   bool decoded_ = false;  // in the step that is planned
   Decoders decoders_;
   std::vector<int> others_;
-  std::vector<int> ending_;  // of one step
+  std::vector<int> ending_;    // of one step
   std::int64_t promised_ = 0;  // blocks that running sequences will need, where none is evicted
   std::int64_t serial_ = 0;
   std::int64_t admissions_ = 0;
