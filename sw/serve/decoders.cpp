@@ -20,29 +20,42 @@ void Decoders::join(int id, const Sequence& sequence) {
   ++size_;
   keys_ += sequence.record.input + member.base;
   const std::int64_t held = std::int64_t{sequence.held} * block_;
-  blocks_.push({held - sequence.record.input - member.base + 1, member.admission, id});
+  // One that lacks a block already takes it for the step to come.
+  const std::int64_t step = std::max(held - sequence.record.input - member.base + 1, step_);
+  blocks_at(step).push_back({step, member.admission, id});
   const int seen = std::min(stream_interval_, sequence.record.output);
   const int next = sequence.made < seen ? seen : sequence.record.output;
   ends_.push({next - member.base, member.admission, id});
 }
 
 const std::vector<int>& Decoders::lacking() {
-  for (; !blocks_.empty() && blocks_.top().step <= step_; blocks_.pop()) {
-    const Event& event = blocks_.top();
+  if (!lacking_.empty()) return lacking_;
+  std::vector<Event>& events = blocks_at(step_);
+  std::size_t later = 0;
+  for (const Event& event : events) {
     if (at(event.id).admission != event.admission) continue;
-    lacking_events_.push_back(event);
-    lacking_.push_back(event.id);
+    if (event.step == step_) lacking_.push_back(event.id);
+    events[later++] = event;
   }
+  events.resize(later);
   return lacking_;
 }
 
 void Decoders::take_blocks() {
-  for (Event event : lacking_events_) {
-    event.step += block_;
-    blocks_.push(event);
-  }
-  lacking_events_.clear();
+  if (lacking_.empty()) return;
   lacking_.clear();
+  std::vector<Event>& events = blocks_at(step_);
+  std::size_t kept = 0;
+  for (Event event : events) {
+    if (event.step == step_) event.step += block_;
+    std::vector<Event>& next = blocks_at(event.step);
+    if (&next == &events) {
+      events[kept++] = event;
+    } else {
+      next.push_back(event);
+    }
+  }
+  events.resize(kept);
 }
 
 const std::vector<int>& Decoders::step(std::vector<Sequence>& sequences) {
@@ -72,9 +85,8 @@ void Decoders::settle(std::vector<Sequence>& sequences) {
     set_counts(member, sequences[id]);
     leave(member, sequences[id]);
   }
-  blocks_ = {};
+  for (std::vector<Event>& events : blocks_) events.clear();
   ends_ = {};
-  lacking_events_.clear();
   lacking_.clear();
 }
 

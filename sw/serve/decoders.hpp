@@ -3,6 +3,7 @@
 // that take a block or whose answer begins or ends with it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <queue>
@@ -26,7 +27,7 @@ class Decoders {
   bool can_join(const Sequence& sequence) const;
   void join(int id, const Sequence& sequence);
 
-  // Those that take a block for the step to come. The answer lives until the next call.
+  // Those that take a block for the step to come. The answer lives until they do.
   const std::vector<int>& lacking();
   void take_blocks();  // they have them
 
@@ -53,6 +54,10 @@ class Decoders {
     std::int64_t base = 0;        // tokens made, less the step's number
   };
 
+  static constexpr std::int64_t kSteps = 64;  // a power of two
+  std::vector<Event>& blocks_at(std::int64_t step) {
+    return blocks_[static_cast<std::size_t>(step & (kSteps - 1))];
+  }
   Member& at(int id) { return members_[static_cast<std::size_t>(id)]; }
   void set_counts(const Member& member, Sequence& sequence) const;
   void leave(Member& member, const Sequence& sequence);
@@ -63,10 +68,9 @@ class Decoders {
   std::int64_t step_ = 0;
   std::int64_t keys_ = 0;  // at step 0
   std::int64_t newest_ = -1;
-  std::vector<Member> members_;  // by the number of their sequence
-  Events blocks_;
+  std::vector<Member> members_;                    // by the number of their sequence
+  std::array<std::vector<Event>, kSteps> blocks_;  // by the step's number, less whole kSteps
   Events ends_;
-  std::vector<Event> lacking_events_;
   std::vector<int> lacking_;
   std::vector<int> seen_;
 };
