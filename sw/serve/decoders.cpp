@@ -5,9 +5,8 @@
 
 namespace jacquard::serve {
 
-bool Decoders::can_join(const Sequence& sequence) const {
-  return sequence.computed > 0 && sequence.computed == sequence.target() - 1 &&
-         sequence.computed <= std::int64_t{sequence.held} * block_;
+bool Decoders::can_join(const Sequence& sequence) {
+  return sequence.made > 0 && sequence.computed == sequence.target() - 1;
 }
 
 void Decoders::join(int id, const Sequence& sequence) {
@@ -20,8 +19,7 @@ void Decoders::join(int id, const Sequence& sequence) {
   ++size_;
   keys_ += sequence.record.input + member.base;
   const std::int64_t held = std::int64_t{sequence.held} * block_;
-  // One that lacks a block already takes it for the step to come.
-  const std::int64_t step = std::max(held - sequence.record.input - member.base + 1, step_);
+  const std::int64_t step = held - sequence.record.input - member.base + 1;
   blocks_at(step).push_back({step, member.admission, id});
   const int seen = std::min(stream_interval_, sequence.record.output);
   const int next = sequence.made < seen ? seen : sequence.record.output;
@@ -29,7 +27,8 @@ void Decoders::join(int id, const Sequence& sequence) {
 }
 
 const std::vector<int>& Decoders::lacking() {
-  if (!lacking_.empty()) return lacking_;
+  if (asked_ == step_) return lacking_;
+  asked_ = step_;
   std::vector<Event>& events = blocks_at(step_);
   std::size_t later = 0;
   for (const Event& event : events) {
@@ -78,16 +77,20 @@ const std::vector<int>& Decoders::step(std::vector<Sequence>& sequences) {
   return seen_;
 }
 
-void Decoders::settle(std::vector<Sequence>& sequences) {
+const std::vector<int>& Decoders::settle(std::vector<Sequence>& sequences) {
+  seen_.clear();
   for (std::size_t id = 0; id < members_.size() && size_ > 0; ++id) {
     Member& member = members_[id];
     if (member.admission < 0) continue;
     set_counts(member, sequences[id]);
     leave(member, sequences[id]);
+    seen_.push_back(static_cast<int>(id));
   }
   for (std::vector<Event>& events : blocks_) events.clear();
   ends_ = {};
   lacking_.clear();
+  asked_ = -1;
+  return seen_;
 }
 
 void Decoders::set_counts(const Member& member, Sequence& sequence) const {

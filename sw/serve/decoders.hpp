@@ -23,8 +23,8 @@ class Decoders {
   // That all attend to in the step to come, their own tokens included.
   std::int64_t keys() const { return keys_ + size_ * step_; }
 
-  // Whose next token is the only one that it has to compute, in blocks that it has or in one more.
-  bool can_join(const Sequence& sequence) const;
+  // Its next token is the only one that it has to compute, and its prompt is in the cache.
+  static bool can_join(const Sequence& sequence);
   void join(int id, const Sequence& sequence);
 
   // Those that take a block for the step to come. The answer lives until they do.
@@ -35,8 +35,8 @@ class Decoders {
   // are set; those that ended have left.
   const std::vector<int>& step(std::vector<Sequence>& sequences);
 
-  // All leave, and their counts are set.
-  void settle(std::vector<Sequence>& sequences);
+  // All leave, and their counts are set. Gives which they were.
+  const std::vector<int>& settle(std::vector<Sequence>& sequences);
 
  private:
   // Something that befalls a member at a step; nothing where it has left by then.
@@ -72,6 +72,7 @@ class Decoders {
   std::array<std::vector<Event>, kSteps> blocks_;  // by the step's number, less whole kSteps
   Events ends_;
   std::vector<int> lacking_;
+  std::int64_t asked_ = -1;  // the step that it is of
   std::vector<int> seen_;
 };
 

@@ -9,6 +9,7 @@ namespace jacquard::serve {
 void Scheduler::regroup() {
   if (!grouped_) others_ = running_;
   grouped_ = true;
+  if (others_.empty()) return;
   const auto goes = [&](int id) {
     const Sequence& sequence = at(id);
     if (!sequence.running) return true;
@@ -21,8 +22,7 @@ void Scheduler::regroup() {
 
 void Scheduler::settle() {
   if (!grouped_) return;
-  decoders_.settle(sequences_);
-  for (const int id : running_) cache_.fill(at(id));
+  for (const int id : decoders_.settle(sequences_)) cache_.fill(at(id));
   grouped_ = false;
 }
 
@@ -54,6 +54,7 @@ bool Scheduler::plan_together(Plan& plan, Take take) {
 // Nothing is pre-empted, and all decodes come before prompts.
 bool Scheduler::has_room_for(const Plan& plan, Take take, int decodes) {
   if (decodes > plan.budget) return false;
+  if (decodes == 0 && others_.empty()) return true;
   std::int64_t blocks = decodes > 0 ? static_cast<std::int64_t>(decoders_.lacking().size()) : 0;
   int budget = plan.budget - decodes;
   for (const int id : others_) {
