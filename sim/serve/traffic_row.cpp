@@ -240,6 +240,8 @@ TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
   std::vector<base::Picoseconds> further;
   std::vector<base::Picoseconds> whole;
   double flops = 0;
+  const RequestRecord* like = nullptr;  // the one before
+  double of_request = 0;
   base::Picoseconds begin = run.run.end;
   for (const RequestRecord& record : run.run.records) {
     first.push_back(record.ttft());
@@ -248,7 +250,11 @@ TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
     row.input_tokens += record.input;
     row.output_tokens += record.output;
     row.reused += record.reused;
-    flops += model_flops(d.model, record);
+    if (like == nullptr || like->input != record.input || like->output != record.output) {
+      of_request = model_flops(d.model, record);
+    }
+    like = &record;
+    flops += of_request;
     begin = std::min(begin, record.arrival);
   }
   row.requests = static_cast<std::int64_t>(run.run.records.size());

@@ -12,6 +12,8 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/cost/captured.hpp"
 #include "jacquard/serve/cost/draft_module.hpp"
+#include "jacquard/serve/cost/expert_seconds.hpp"
+#include "jacquard/serve/cost/pair_memo.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
 #include "jacquard/serve/cost/size_memo.hpp"
 #include "jacquard/serve/cost/step_layers.hpp"
@@ -39,6 +41,10 @@ class CostClock final : public StepClock {
       base::at(layers_of_mixer_, static_cast<int>(mixer)) = d_.model.layers_of(mixer);
     }
     if (carrier != nullptr) d_.expert_skew = 0;  // the carrier knows who is busiest
+    for (const ServingOp& op : expert_ops(d_, 1)) {
+      const auto& work = std::get<workload::ComputeWork>(op.what);
+      deals_ = expert_deals(d_, std::get<workload::ExpertWork>(work));
+    }
     if (d_.drafts.tokens == 0 || drafts == Drafts::none) return;
     Deployment module = draft_module(deployment);
     first_draft_ = std::make_unique<CostClock>(module, nullptr, Drafts::none);
@@ -67,7 +73,7 @@ class CostClock final : public StepClock {
 
   Parts parts_of(base::Span<const StepLoad> groups, const StepSizes& sizes) {
     double attention = 0;
-    for (const StepLoad& load : groups) attention = std::max(attention, attention_seconds(load));
+    for (const StepLoad& load : groups) attention = std::max(attention, attention_of(load));
     const auto padded = static_cast<std::int64_t>(sizes.padded);
     const ExpertStep carried = carrier_ != nullptr ? carrier_->carry(groups) : ExpertStep{};
     const auto all = std::llround(sizes.all * carried.busiest);
@@ -134,8 +140,9 @@ class CostClock final : public StepClock {
 
   double sum(const std::vector<ServingOp>& ops, double tokens) const {
     const bool captured = is_captured(tokens);
+    const workload::ExpertDeals* const deals = deals_ ? &*deals_ : nullptr;
     double seconds = 0;
-    for (const ServingOp& op : ops) seconds += serve::seconds_of(d_, op, captured).count();
+    for (const ServingOp& op : ops) seconds += serve::seconds_of(d_, op, captured, deals).count();
     return seconds;
   }
 
@@ -147,6 +154,13 @@ class CostClock final : public StepClock {
       if (layers > 0) seconds += layers * sum(token_ops(d_, kind, tokens), tokens);
     }
     return seconds;
+  }
+
+  // Of a group's step of decodes alone it is remembered: many groups and runs have the same.
+  double attention_of(const StepLoad& load) {
+    if (load.empty()) return 0;
+    if (!load.prompts.empty()) return attention_seconds(load);
+    return decodes_.at(load.decodes, load.decode_keys, [&] { return attention_seconds(load); });
   }
 
   double attention_seconds(const StepLoad& load) const {
@@ -189,6 +203,8 @@ class CostClock final : public StepClock {
   Deployment d_;
   std::array<int, workload::kMixers> layers_of_mixer_{};
   ExpertCarrier* carrier_;
+  std::optional<workload::ExpertDeals> deals_;
+  PairMemo decodes_;
   SizeMemo tokens_;
   SizeMemo experts_;
   SizeMemo exchange_;

@@ -36,7 +36,9 @@ Instance::Instance(const EngineSettings& settings, int groups, StepClock& clock,
       // Planning ahead keeps one step more than there are stages.
       depth_(static_cast<std::size_t>(settings.stages + (settings.plan_ahead ? 1 : 0))) {
   groups_.reserve(loads_.size());  // a copy of a scheduler would lose its cache's room
-  for (int group = 0; group < groups; ++group) groups_.emplace_back(settings, prefix_block);
+  for (int group = 0; group < groups; ++group) {
+    groups_.emplace_back(settings, prefix_block, clock.sees_contexts());
+  }
 }
 
 void Instance::submit(const Request& request) {

@@ -53,8 +53,12 @@ void check_request(const EngineSettings& settings, const Request& request) {
 
 }  // namespace
 
-Scheduler::Scheduler(const EngineSettings& settings, int prefix_block)
-    : settings_(settings), cache_(settings, prefix_block) {}
+Scheduler::Scheduler(const EngineSettings& settings, int prefix_block, bool contexts)
+    : settings_(settings),
+      cache_(settings, prefix_block),
+      together_(!contexts && settings.drafts == 0 && !settings.plan_ahead && settings.stages == 1),
+      decoders_(settings.block, settings.stream_interval),
+      contexts_(contexts) {}
 
 void Scheduler::add(const Request& request, base::Picoseconds queued) {
   check_request(settings_, request);
@@ -76,6 +80,8 @@ void Scheduler::plan(base::Picoseconds now, StepLoad& load, std::vector<int>& sa
   load.contexts.clear();
   samples.clear();
   Plan plan{load, samples, settings_.max_batched_tokens};
+  decoded_ = false;
+  if (together_) regroup();
   switch (settings_.policy) {
     case Policy::continuous:
     case Policy::no_evict:
@@ -96,6 +102,12 @@ void Scheduler::plan(base::Picoseconds now, StepLoad& load, std::vector<int>& sa
 }
 
 void Scheduler::plan_running(Plan& plan, Take take) {
+  if (grouped_ && plan_together(plan, take)) return;
+  settle();
+  plan_each(plan, take);
+}
+
+void Scheduler::plan_each(Plan& plan, Take take) {
   // Pre-emption shortens `running_` from its end while this walks over it.
   for (std::size_t index = 0; index < running_.size() && plan.budget > 0; ++index) {
     const int id = running_[index];
@@ -206,7 +218,9 @@ void Scheduler::start_running(PagedCache::Hit hit, base::Picoseconds now) {
   const int id = waiting_.front();
   waiting_.pop_front();
   running_.push_back(id);
+  if (grouped_) others_.push_back(id);
   Sequence& sequence = at(id);
+  sequence.admission = admissions_++;
   cache_.adopt(sequence, hit);
   sequence.computed = cached(sequence, hit);
   sequence.running = true;
@@ -225,7 +239,7 @@ void Scheduler::compute(int id, int tokens, Plan& plan) {
   if (samples && tokens == 1 && before > 0) {
     ++plan.load.decodes;
     plan.load.decode_keys += sequence.computed;
-    plan.load.contexts.push_back(sequence.computed);
+    if (contexts_) plan.load.contexts.push_back(sequence.computed);
   } else {
     plan.load.prompts.push_back({tokens, before, samples});
   }
@@ -239,7 +253,7 @@ void Scheduler::compute(int id, int tokens, Plan& plan) {
 
 void Scheduler::deliver(const std::vector<int>& samples, base::Picoseconds now,
                         std::vector<RequestRecord>& ended) {
-  bool left = false;
+  ending_.clear();
   for (const int id : samples) {
     Sequence& sequence = at(id);
     const int before = sequence.made;
@@ -250,12 +264,17 @@ void Scheduler::deliver(const std::vector<int>& samples, base::Picoseconds now,
     if (settings_.plan_ahead) --sequence.ahead;
     const int seen = std::min(settings_.stream_interval, sequence.record.output);
     if (before < seen && sequence.made >= seen) sequence.record.first_token = now;
-    if (sequence.made < sequence.record.output) {
-      if (sequence.running) cache_.fill(sequence);
-      continue;
+    if (sequence.made >= sequence.record.output) {
+      ending_.push_back(id);
+    } else if (sequence.running) {
+      cache_.fill(sequence);
     }
-    sequence.record.last_token = now;
-    left = left || sequence.running;
+  }
+  if (decoded_) deliver_together(now);
+  bool left = false;
+  for (const int id : ending_) {
+    at(id).record.last_token = now;
+    left = left || at(id).running;
     finish(id, ended);
   }
   if (!left) return;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jacquard/base/rng.hpp"
+#include "jacquard/serve/decoders.hpp"
 #include "jacquard/serve/engine_settings.hpp"
 #include "jacquard/serve/paged_cache.hpp"
 #include "jacquard/serve/request.hpp"
@@ -23,9 +24,12 @@ namespace jacquard::serve {
 // - a waiting sequence is admitted in order, when all its known tokens' blocks are free.
 // Other policies differ as engine_settings.hpp says. Of drafts the scheduler draws how many are
 // right.
+//
+// Decodes are counted together (Decoders) wherever nothing sees them one by one: in steps for which
+// blocks and budget suffice, of engines that have one step in flight and no drafts.
 class Scheduler {
  public:
-  Scheduler(const EngineSettings& settings, int prefix_block);
+  Scheduler(const EngineSettings& settings, int prefix_block, bool contexts = false);
 
   // Throws ConfigError for a request that could never run.
   void add(const Request& request, base::Picoseconds queued);
@@ -52,6 +56,12 @@ class Scheduler {
 
   Sequence& at(int sequence) { return sequences_[static_cast<std::size_t>(sequence)]; }
   void plan_running(Plan& plan, Take take);
+  void plan_each(Plan& plan, Take take);
+  bool plan_together(Plan& plan, Take take);
+  bool has_room_for(const Plan& plan, Take take, int decodes);
+  void regroup();
+  void settle();
+  void deliver_together(base::Picoseconds now);
   void admit(Plan& plan, base::Picoseconds now);
   bool waits_for_more(const Plan& plan);
   int drafts_of(const Sequence& sequence) const;
@@ -71,9 +81,18 @@ class Scheduler {
   std::vector<Sequence> sequences_;
   std::vector<int> unused_;  // of `sequences_`
   std::deque<int> waiting_;
-  std::vector<int> running_;
+  std::vector<int> running_;  // in the order of admission
+  // Where decodes are counted together: which, and the rest of `running_`.
+  bool together_;
+  bool grouped_ = false;  // now
+  bool decoded_ = false;  // in the step that is planned
+  Decoders decoders_;
+  std::vector<int> others_;
+  std::vector<int> ending_;    // of one step
   std::int64_t promised_ = 0;  // blocks that running sequences will need, where none is evicted
   std::int64_t serial_ = 0;
+  std::int64_t admissions_ = 0;
+  bool contexts_;
   std::int64_t preemptions_ = 0;
   int waited_ = 0;  // steps, as batch_wait has it
   base::Rng drafts_{1, "accepted drafts"};

@@ -15,6 +15,7 @@ struct Sequence {
   RequestRecord record;
   std::vector<std::uint64_t> prefix;
   std::int64_t serial = 0;
+  std::int64_t admission = 0;  // numbers of later ones are higher
   int present = 0;
   int made = 0;       // output tokens that the scheduler has seen
   int ahead = 0;      // tokens in flight that plans count on before they are seen

@@ -22,8 +22,7 @@ struct StepLoad {
   std::vector<PromptChunk> prompts;
   int decodes = 0;               // sequences that make one token each
   std::int64_t decode_keys = 0;  // that they attend to, all together, their own tokens included
-  std::vector<int> contexts;     // keys of each, for clocks that know unequal ones to be slower;
-                                 // may be empty
+  std::vector<int> contexts;     // keys of each, for clocks that see them; else empty
 
   std::int64_t prompt_tokens() const;
   std::int64_t tokens() const { return prompt_tokens() + decodes; }
@@ -44,6 +43,8 @@ class StepClock {
   virtual ~StepClock() = default;
   // One load for each group of attention's data parallelism, which step together.
   virtual StepTime time(base::Span<const StepLoad> groups) = 0;
+  // It looks at StepLoad::contexts, which cost a server its time.
+  virtual bool sees_contexts() const { return false; }
 };
 
 }  // namespace jacquard::serve

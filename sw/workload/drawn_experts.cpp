@@ -88,10 +88,12 @@ std::vector<double> chances_of(int experts, int top_k, double popularity) {
   JQ_CHECK(experts >= 1 && top_k >= 1 && top_k <= experts, "a token chooses 1 to all experts");
   std::vector<double> chances(static_cast<std::size_t>(experts), 1.0);
   if (top_k == experts) return chances;
+  std::vector<double> weights;
+  for (int i = 0; i < experts; ++i) weights.push_back(std::pow(i + 1.0, -popularity));
   const auto sum_at = [&](double c) {
     double sum = 0;
     for (int i = 0; i < experts; ++i) {
-      const double chance = -std::expm1(-c * std::pow(i + 1.0, -popularity));
+      const double chance = -std::expm1(-c * base::at(weights, i));
       base::at(chances, i) = chance;
       sum += chance;
     }
@@ -107,50 +109,53 @@ std::vector<double> chances_of(int experts, int top_k, double popularity) {
   return chances;
 }
 
-std::vector<DeviceLoad> busiest_balanced(const ExpertWork& work, const BalancedExperts& experts) {
+ExpertDeals::ExpertDeals(const ExpertWork& work, const BalancedExperts& experts) {
   JQ_CHECK(work.expert_parallel >= 1, "experts are on at least one device");
-  JQ_CHECK(std::isfinite(work.tokens) && work.tokens >= 0, "tokens are a finite number");
   JQ_CHECK(experts.redundant >= 0 && experts.imbalance >= 1,
            "copies are counted, the busiest has most");
-  const double tokens = std::ceil(work.tokens);
   const std::vector<double> chances =
       with_copies(chances_of(work.experts, work.top_k, experts.popularity), experts.redundant);
   const int placed = static_cast<int>(chances.size());
-  const int per_device = (placed + work.expert_parallel - 1) / work.expert_parallel;
+  per_device_ = (placed + work.expert_parallel - 1) / work.expert_parallel;
   const double mean = static_cast<double>(work.top_k) / work.expert_parallel * experts.imbalance;
-  std::vector<DeviceLoad> deals;
-  for (std::uint64_t deal = 0; deal < kDeals; ++deal) {
-    base::Rng rng(0, "balanced experts drawn", deal);
-    const std::vector<int> order = rng.permutation(placed);
-    std::vector<double> loads;
-    loads.reserve(chances.size());
-    for (const double chance :
-         balanced(chances, order, static_cast<std::size_t>(per_device), mean)) {
-      loads.push_back(std::min(tokens, poisson(tokens * chance, rng.uniform())));
-    }
-    deals.push_back(busiest_of_deal(loads, per_device, order));
+  for (std::uint64_t i = 0; i < kDeals; ++i) {
+    base::Rng rng(0, "balanced experts drawn", i);
+    Deal deal;
+    deal.order = rng.permutation(placed);
+    deal.chances = balanced(chances, deal.order, static_cast<std::size_t>(per_device_), mean);
+    for (int expert = 0; expert < placed; ++expert) deal.quantile.push_back(rng.uniform());
+    deals_.push_back(std::move(deal));
   }
-  return deals;
 }
 
-std::vector<DeviceLoad> busiest_drawn(const ExpertWork& work, double popularity) {
+ExpertDeals::ExpertDeals(const ExpertWork& work, double popularity) {
   JQ_CHECK(work.expert_parallel >= 1, "experts are on at least one device");
-  JQ_CHECK(std::isfinite(work.tokens) && work.tokens >= 0, "tokens are a finite number");
   JQ_CHECK(popularity >= 0, "a popularity falls");
-  const double tokens = std::ceil(work.tokens);
-  const int per_device = (work.experts + work.expert_parallel - 1) / work.expert_parallel;
+  per_device_ = (work.experts + work.expert_parallel - 1) / work.expert_parallel;
   const std::vector<double> chances = chances_of(work.experts, work.top_k, popularity);
-  std::vector<DeviceLoad> deals;
-  for (std::uint64_t deal = 0; deal < kDeals; ++deal) {
-    base::Rng rng(0, "experts drawn", deal);
-    std::vector<double> loads;
-    loads.reserve(chances.size());
-    for (const double chance : chances) {
-      loads.push_back(std::min(tokens, poisson(tokens * chance, rng.uniform())));
-    }
-    deals.push_back(busiest_of_deal(loads, per_device, rng.permutation(work.experts)));
+  for (std::uint64_t i = 0; i < kDeals; ++i) {
+    base::Rng rng(0, "experts drawn", i);
+    Deal deal;
+    deal.chances = chances;
+    for (int expert = 0; expert < work.experts; ++expert) deal.quantile.push_back(rng.uniform());
+    deal.order = rng.permutation(work.experts);
+    deals_.push_back(std::move(deal));
   }
-  return deals;
+}
+
+std::vector<DeviceLoad> ExpertDeals::busiest(double tokens) const {
+  JQ_CHECK(std::isfinite(tokens) && tokens >= 0, "tokens are a finite number");
+  const double whole = std::ceil(tokens);
+  std::vector<DeviceLoad> busiest;
+  for (const Deal& deal : deals_) {
+    std::vector<double> loads;
+    loads.reserve(deal.chances.size());
+    for (std::size_t i = 0; i < deal.chances.size(); ++i) {
+      loads.push_back(std::min(whole, poisson(whole * deal.chances[i], deal.quantile[i])));
+    }
+    busiest.push_back(busiest_of_deal(loads, per_device_, deal.order));
+  }
+  return busiest;
 }
 
 }  // namespace jacquard::workload

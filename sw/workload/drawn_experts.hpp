@@ -9,12 +9,6 @@
 
 namespace jacquard::workload {
 
-// The device with most tokens, several times, as busiest_device() gives it. The n-th popular expert
-// is in a token's choice in proportion to 1/n^popularity, and no expert twice. Each deal deals
-// experts to devices at random and draws loads independently (Poisson, at most all tokens); random
-// numbers are fixed, so that loads never fall where tokens grow. work.skew is not looked at.
-std::vector<DeviceLoad> busiest_drawn(const ExpertWork& work, double popularity);
-
 // How experts lie on devices whose loads are equal in the mean.
 struct BalancedExperts {
   double popularity = 0;
@@ -22,9 +16,29 @@ struct BalancedExperts {
   double imbalance = 1;  // the busiest device's mean tokens over those of a mean device
 };
 
-// As busiest_drawn(), of devices that all expect as many tokens: each deal's devices are weighted
-// so. What a step draws still differs, the more so the fewer its tokens are.
-std::vector<DeviceLoad> busiest_balanced(const ExpertWork& work, const BalancedExperts& experts);
+// Experts dealt to devices at random, several times. The n-th popular one is in a token's choice in
+// proportion to 1/n^popularity, and no expert twice. Random numbers are fixed, so that loads never
+// fall where tokens grow. work.tokens and work.skew are not looked at.
+class ExpertDeals {
+ public:
+  ExpertDeals(const ExpertWork& work, double popularity);
+  // Of devices that all expect as many tokens: each deal's devices are weighted so. What a step
+  // draws still differs, the more so the fewer its tokens are.
+  ExpertDeals(const ExpertWork& work, const BalancedExperts& experts);
+
+  // The device with most tokens of each deal, as busiest_device() gives it. Loads are drawn
+  // independently (Poisson, at most all tokens).
+  std::vector<DeviceLoad> busiest(double tokens) const;
+
+ private:
+  struct Deal {
+    std::vector<int> order;        // of the experts, device by device
+    std::vector<double> chances;   // that a token chooses each expert
+    std::vector<double> quantile;  // what each expert draws
+  };
+  int per_device_;
+  std::vector<Deal> deals_;
+};
 
 // The chance that a token chooses each expert, the most popular first; they sum to top_k.
 std::vector<double> chances_of(int experts, int top_k, double popularity);

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 
+#include "jacquard/serve/clock_pool.hpp"
 #include "jacquard/serve/deployment.hpp"
 #include "jacquard/serve/hardware/system_name.hpp"
 #include "jacquard/serve/memory_budget.hpp"
@@ -21,6 +23,7 @@ struct Setup {
   int replicas = 1;                               // npus / deployment.npus()
   std::optional<base::Picoseconds> switch_delay;  // as NamedSystem
   MemoryBudget memory;
+  std::shared_ptr<ClockPool> clocks = std::make_shared<ClockPool>();  // of `deployment`
 
   // Of an NPU's memory, that the engine may use: 0.9 where nothing is said, as vLLM and
   // TensorRT-LLM have it; all of an appliance.

@@ -108,7 +108,8 @@ RequestLimit request_limit(const Setup& setup) {
 
 TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& traffic,
                        const std::vector<StepWatcher*>& watchers, FabricExchanges* fabric) {
-  const auto clock = cost_clock(setup.deployment, fabric);
+  auto clock = fabric != nullptr ? cost_clock(setup.deployment, fabric)
+                                 : setup.clocks->take(setup.deployment);
   const auto source = traffic_of(traffic);
   const EngineSettings settings = engine_settings(setup);
   std::vector<StepReads> reads = readers(setup, instances, watchers, 0);
@@ -116,7 +117,11 @@ TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& tra
   answer.run = serve_replicas(settings, setup.deployment.attention_dp, clocks(*clock, instances),
                               *source, pointers(reads));
   add_front_end(setup.deployment, answer.run);
-  if (fabric != nullptr) answer.fabric = fabric->figures();
+  if (fabric != nullptr) {
+    answer.fabric = fabric->figures();
+  } else {
+    setup.clocks->give_back(std::move(clock));
+  }
   answer.setups = {setup};
   answer.instances = {instances};
   answer.bytes_read = sum(reads);
@@ -127,8 +132,8 @@ TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& tra
 TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const Setup& decode,
                              int decode_instances, const TrafficSpec& traffic,
                              const std::vector<StepWatcher*>& watchers) {
-  const auto prompt_clock = cost_clock(prefill.deployment);
-  const auto answer_clock = cost_clock(decode.deployment);
+  auto prompt_clock = prefill.clocks->take(prefill.deployment);
+  auto answer_clock = decode.clocks->take(decode.deployment);
   const auto source = traffic_of(traffic);
   std::vector<StepReads> prompt_reads = readers(prefill, prefill_instances, watchers, 0);
   std::vector<StepReads> answer_reads =
@@ -142,6 +147,8 @@ TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const 
       serve_disaggregated(side(prefill, *prompt_clock, prefill_instances, prompt_reads),
                           side(decode, *answer_clock, decode_instances, answer_reads),
                           hand_over(prefill.deployment, decode.deployment), *source);
+  prefill.clocks->give_back(std::move(prompt_clock));
+  decode.clocks->give_back(std::move(answer_clock));
   TrafficRun answer;
   answer.run = std::move(run.run);
   add_front_end(prefill.deployment, answer.run);

@@ -39,18 +39,26 @@ cost::ExpertConstants constants_for(const Deployment& d, const workload::ExpertW
   return constants;
 }
 
-// Of several NPUs all have as many tokens in the mean: routers are trained so, and EPLB sees to
-// it. Popularity says how many experts of an NPU have any.
-std::vector<workload::DeviceLoad> loads_of(const Deployment& d, const workload::ExpertWork& work) {
-  if (d.expert_skew <= 0) return workload::busiest_device(work);
-  if (work.expert_parallel == 1) return workload::busiest_drawn(work, kPopularity);
-  return workload::busiest_balanced(work, {kPopularity, d.redundant_experts, d.expert_imbalance});
-}
-
 }  // namespace
 
-base::Seconds expert_seconds(const Deployment& d, const workload::ExpertWork& work, bool captured) {
-  return cost::expert_time(d.device, work, constants_for(d, work, captured), loads_of(d, work));
+// Of several NPUs all have as many tokens in the mean: routers are trained so, and EPLB sees to
+// it. Popularity says how many experts of an NPU have any.
+std::optional<workload::ExpertDeals> expert_deals(const Deployment& d,
+                                                  const workload::ExpertWork& work) {
+  if (d.expert_skew <= 0) return std::nullopt;
+  if (work.expert_parallel == 1) return workload::ExpertDeals(work, kPopularity);
+  return workload::ExpertDeals(work, {kPopularity, d.redundant_experts, d.expert_imbalance});
+}
+
+base::Seconds expert_seconds(const Deployment& d, const workload::ExpertWork& work, bool captured,
+                             const workload::ExpertDeals* deals) {
+  const cost::ExpertConstants constants = constants_for(d, work, captured);
+  if (deals != nullptr) {
+    return cost::expert_time(d.device, work, constants, deals->busiest(work.tokens));
+  }
+  const auto own = expert_deals(d, work);
+  return cost::expert_time(d.device, work, constants,
+                           own ? own->busiest(work.tokens) : workload::busiest_device(work));
 }
 
 }  // namespace jacquard::serve

@@ -54,7 +54,8 @@ workload::ComputeWork as_launched(workload::ComputeWork work) {
 
 }  // namespace
 
-base::Seconds seconds_of(const Deployment& d, const ServingOp& op, bool captured) {
+base::Seconds seconds_of(const Deployment& d, const ServingOp& op, bool captured,
+                         const workload::ExpertDeals* deals) {
   if (const auto* c = std::get_if<Communication>(&op.what)) {
     return communication_time(d, *c, captured);
   }
@@ -62,7 +63,7 @@ base::Seconds seconds_of(const Deployment& d, const ServingOp& op, bool captured
   const cost::Software software = quantised_by(d, asked);
   const workload::ComputeWork work = as_launched(asked);
   if (const auto* experts = std::get_if<workload::ExpertWork>(&work)) {
-    return expert_seconds(d, *experts, captured);
+    return expert_seconds(d, *experts, captured, deals);
   }
   return cost::seconds_of(d.device, work, {cost::Launch::streamed, software, true});
 }

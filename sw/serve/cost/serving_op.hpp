@@ -11,6 +11,7 @@
 #include "jacquard/cost/expert_exchange.hpp"
 #include "jacquard/serve/deployment.hpp"
 #include "jacquard/serve/step.hpp"
+#include "jacquard/workload/drawn_experts.hpp"
 #include "jacquard/workload/op_node.hpp"
 #include "jacquard/workload/step_program.hpp"
 
@@ -51,7 +52,8 @@ std::vector<ServingOp> mixer_ops(const Deployment& deployment, const StepLoad& l
 std::vector<ServingOp> embedding_ops(const Deployment& deployment, double tokens);
 std::vector<ServingOp> sampling_ops(const Deployment& deployment, double samples);
 
-// How long one takes. `captured`: in a CUDA graph.
-base::Seconds seconds_of(const Deployment& deployment, const ServingOp& op, bool captured);
+// How long one takes. `captured`: in a CUDA graph. `deals`: as expert_seconds() has them.
+base::Seconds seconds_of(const Deployment& deployment, const ServingOp& op, bool captured,
+                         const workload::ExpertDeals* deals = nullptr);
 
 }  // namespace jacquard::serve

@@ -20,6 +20,10 @@ ExpertWork work_of(double tokens, int top_k, int experts, int expert_parallel = 
   return work;
 }
 
+std::vector<DeviceLoad> deals_of(const ExpertWork& work, double popularity) {
+  return workload::ExpertDeals(work, popularity).busiest(work.tokens);
+}
+
 // Means over deals.
 double hit(const std::vector<DeviceLoad>& deals) {
   double sum = 0;
@@ -54,14 +58,13 @@ TEST_CASE("Equal chances hit as many experts as independent draws do") {
   const int experts = 128;
   for (const int tokens : {4, 16, 64}) {
     const double expected = experts * (1 - std::pow(1 - 4.0 / experts, tokens));
-    CHECK(hit(workload::busiest_drawn(work_of(tokens, 4, experts), 0)) ==
-          Approx(expected).epsilon(0.08));
+    CHECK(hit(deals_of(work_of(tokens, 4, experts), 0)) == Approx(expected).epsilon(0.08));
   }
 }
 
 TEST_CASE("Drawn loads keep the tokens' choices, and popularity leaves experts unhit") {
-  const auto even = workload::busiest_drawn(work_of(64, 4, 128), 0);
-  const auto uneven = workload::busiest_drawn(work_of(64, 4, 128), 1.1);
+  const auto even = deals_of(work_of(64, 4, 128), 0);
+  const auto uneven = deals_of(work_of(64, 4, 128), 1.1);
   CHECK(rows(even) == Approx(256).epsilon(0.05));
   CHECK(rows(uneven) == Approx(256).epsilon(0.05));
   CHECK(hit(uneven) < hit(even));
@@ -74,7 +77,7 @@ TEST_CASE("Loads never fall where tokens grow") {
   double hits = 0;
   double tokens = 0;
   for (int n = 1; n <= 4096; n *= 2) {
-    const auto deals = workload::busiest_drawn(work_of(n, 8, 256), 1.1);
+    const auto deals = deals_of(work_of(n, 8, 256), 1.1);
     CHECK(hit(deals) >= hits);
     CHECK(rows(deals) >= tokens);
     hits = hit(deals);
@@ -83,7 +86,7 @@ TEST_CASE("Loads never fall where tokens grow") {
 }
 
 TEST_CASE("The busiest device has at least a mean device's tokens") {
-  const auto deals = workload::busiest_drawn(work_of(512, 8, 256, 8), 1.1);
+  const auto deals = deals_of(work_of(512, 8, 256, 8), 1.1);
   for (const DeviceLoad& deal : deals) CHECK(deal.tokens.size() == 32);
   CHECK(rows(deals) >= 512.0 * 8 / 8);
 }

@@ -112,7 +112,7 @@ TEST_CASE("balanced devices expect equal tokens, and many tokens make them equal
   const auto busiest_over_mean = [&](double tokens, const workload::BalancedExperts& experts) {
     work.tokens = tokens;
     double sum = 0;
-    const auto deals = workload::busiest_balanced(work, experts);
+    const auto deals = workload::ExpertDeals(work, experts).busiest(work.tokens);
     for (const workload::DeviceLoad& deal : deals) {
       for (const double load : deal.tokens) sum += load;
     }
@@ -123,7 +123,8 @@ TEST_CASE("balanced devices expect equal tokens, and many tokens make them equal
   CHECK(busiest_over_mean(64, {1.1, 0, 1}) > 1.1);  // 16 tokens each, by chance
   work.expert_parallel = 48;
   work.tokens = 4096;
-  for (const workload::DeviceLoad& deal : workload::busiest_balanced(work, {1.1, 32, 1})) {
+  for (const workload::DeviceLoad& deal :
+       workload::ExpertDeals(work, workload::BalancedExperts{1.1, 32, 1}).busiest(work.tokens)) {
     CHECK(deal.tokens.size() == 6);  // 288 over 48
   }
 }
