@@ -43,7 +43,7 @@ const config::FieldTable<FabricChoice>& choice_fields() {
               "As rows and pictures call it."),
           field<FabricChoice>(
               "kind", [](auto& f) -> auto& { return f.kind; }, kind_codec(),
-              "Circuit switches, or a packet switch."),
+              "Circuit switches, a packet switch, or both side by side."),
           field<FabricChoice>(
               "set", [](auto& f) -> auto& { return f.set; }, list(text("key=value")),
               "Keys of the experiment that are different for this fabric."),
@@ -136,6 +136,8 @@ const config::FieldTable<ExperimentConfig>& experiment_fields() {
           composed<E>(
               "faults", [](auto& e) -> auto& { return e.faults; }, systemc::fault_fields(),
               kFaults),
+          nested<E>(
+              "hybrid", [](auto& e) -> auto& { return e.hybrid; }, systemc::hybrid_fields()),
           field<E>(
               "fabrics", [](auto& e) -> auto& { return e.fabrics; }, list(fabric_choice()),
               "What is compared, in the order of the rows."),

@@ -12,6 +12,7 @@
 #include "systemc/experiment/scheduler_choice.hpp"
 #include "systemc/experiment/sweep.hpp"
 #include "systemc/experiment/traffic.hpp"
+#include "systemc/fabric/hybrid.hpp"
 #include "systemc/packet/packet_config.hpp"
 
 namespace jacquard::experiment {
@@ -34,6 +35,7 @@ struct ExperimentConfig {
   systemc::CircuitConfig circuit;
   SchedulerConfig scheduler;
   systemc::FaultConfig faults;
+  systemc::HybridConfig hybrid;
   std::vector<FabricChoice> fabrics;
   Sweep sweep;
 };

@@ -5,6 +5,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "systemc/experiment/circuit_kind.hpp"
+#include "systemc/experiment/hybrid_kind.hpp"
 #include "systemc/experiment/packet_kind.hpp"
 
 namespace jacquard::experiment {
@@ -18,7 +19,9 @@ std::vector<FabricKind>& rows() {
 
 }  // namespace
 
-std::vector<FabricKind> own_fabric_kinds() { return {circuit_kind(), packet_kind()}; }
+std::vector<FabricKind> own_fabric_kinds() {
+  return {circuit_kind(), packet_kind(), hybrid_kind()};
+}
 
 base::Span<const FabricKind> fabric_kinds() { return rows(); }
 
