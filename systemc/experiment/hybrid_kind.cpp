@@ -93,6 +93,15 @@ OwnFigure<Own> of_hybrid(const char* key, Unit unit, Member Own::*member, const 
           {RowMetric(key, unit, mean_of(member), doc, heading)}};
 }
 
+// Rows have them as figures of circuits.
+template <class Member>
+OwnFigure<Own> kept_of_circuits(const char* key, Unit unit,
+                                Member systemc::CircuitFigures::*member) {
+  return {
+      report::Metric<Own>::kept(key, unit, static_cast<Member Own::*>(member), "Of its circuits."),
+      {}};
+}
+
 const KindFigures& figures() {
   static const KindFigures all = kind_figures<Own>({
       of_hybrid("by_packets_bytes", Unit::bytes, &Own::by_packets,
@@ -101,8 +110,13 @@ const KindFigures& figures() {
                 "circuits_end"),
       of_hybrid("packets_end_ps", Unit::ps, &Own::packets, "When its packets ended, mean.",
                 "packets_end"),
-      of_hybrid("circuits_permutations", Unit::count, &Own::permutations,
-                "Settings of its circuits, mean.", ""),
+      kept_of_circuits("decision_ps", Unit::ps, &Own::decision),
+      kept_of_circuits("guard_ps", Unit::ps, &Own::guard),
+      kept_of_circuits("hold_ps", Unit::ps, &Own::hold),
+      kept_of_circuits("permutations", Unit::count, &Own::permutations),
+      kept_of_circuits("decisions", Unit::count, &Own::decisions),
+      kept_of_circuits("without_faults_ps", Unit::ps, &Own::without_faults),
+      kept_of_circuits("messages_lost", Unit::count, &Own::messages_lost),
   });
   return all;
 }

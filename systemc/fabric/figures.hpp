@@ -5,6 +5,7 @@
 #include <any>
 #include <cstdint>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "jacquard/base/units.hpp"
@@ -23,6 +24,12 @@ struct CircuitFigures {
   base::Picoseconds detected{0}, replanned{0};  // as ControllerRecord
   std::int64_t scheduler_events = 0;            // of RunFigures::events, the scheduler's
   std::shared_ptr<const LeftBehind> left;       // for exchanges after it, if Offer has a `before`
+};
+
+// Those of a hybrid's circuits, and what its packets carried.
+struct HybridFigures : CircuitFigures {
+  base::Bytes by_packets{0};
+  base::Picoseconds circuits{0}, packets{0};  // the end of each
 };
 
 // What only a packet switch has.
@@ -48,8 +55,11 @@ struct RunFigures {
 // The kind's own figures, or those of nothing: a row has the columns of every kind.
 template <class Own>
 Own own_figures(const RunFigures& figures) {
-  const Own* own = std::any_cast<Own>(&figures.own);
-  return own == nullptr ? Own{} : *own;
+  if (const Own* own = std::any_cast<Own>(&figures.own)) return *own;
+  if constexpr (std::is_same_v<Own, CircuitFigures>) {
+    if (const auto* hybrid = std::any_cast<HybridFigures>(&figures.own)) return *hybrid;
+  }
+  return Own{};
 }
 
 }  // namespace jacquard::systemc

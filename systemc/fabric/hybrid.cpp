@@ -126,10 +126,9 @@ RunFigures Hybrid::run(const Offer& offer, std::uint64_t seed, report::FabricRun
     return figures;
   };
   const RunFigures circuits = run_part(circuits_, parts.circuits, "circuits");
-  const RunFigures packets = run_part(packets_, parts.packets, "packets");
+  static_cast<CircuitFigures&>(own) = own_figures<CircuitFigures>(circuits);
   own.circuits = circuits.completion;
-  own.packets = packets.completion;
-  own.permutations = own_figures<CircuitFigures>(circuits).permutations;
+  own.packets = run_part(packets_, parts.packets, "packets").completion;
   all.own = own;
   if (trace != nullptr) {
     trace->completion = all.completion;

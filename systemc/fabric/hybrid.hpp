@@ -19,13 +19,6 @@ struct HybridConfig {
 // The noun `hybrid` of an experiment.
 const config::FieldTable<HybridConfig>& hybrid_fields();
 
-// What only a hybrid has.
-struct HybridFigures {
-  base::Bytes by_packets{0};
-  base::Picoseconds circuits{0}, packets{0};  // the end of each
-  std::int64_t permutations = 0;
-};
-
 // The size below which an entry goes by packets, so that the bounds of both parts are as equal as
 // can be: largest line sum at the packets' rate, and schedule::lower_bound() of the rest. At most
 // 64 sizes of the demand are tried. 0: all goes by circuits.

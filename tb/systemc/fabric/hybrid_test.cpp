@@ -76,7 +76,7 @@ TEST_CASE("a hybrid sends what is small by packets, and every byte once", "[hybr
   CHECK(all.bytes_delivered == demand.total());
   CHECK(own.by_packets == Bytes{16 * 14 * 1'000});
   CHECK(own.permutations == 1);
-  CHECK(own.circuits == Picoseconds{10'000'000 + 1'000'000 * 8'000 / 720});
+  CHECK(own.circuits == Picoseconds{10'000'000 + std::int64_t{1'000'000} * 8'000 / 720});
   CHECK(own.packets < own.circuits);
   CHECK(all.completion == own.circuits);
   CHECK(trace.flows.size() == 240);

@@ -88,7 +88,7 @@ TEST_CASE("where memory limits, the time is its traffic over its bandwidth") {
   for (const Adding adding : {Adding::on_arrival, Adding::in_passing}) {
     for (const Method method : {Method::ring, Method::two_way_ring}) {
       for (const CollectiveKind kind : kKinds) {
-        const Fabric fabric = test::ring(4);
+        const topology::Fabric fabric = test::ring(4);
         const NpuPlatform platform = test::platform_of(1, adding);
         const rounds::RoundGraph graph = generate(test::request_of(fabric, kind, bytes, method));
         const NpuRoundsOutcome outcome = test::on_npus(graph, fabric, platform);
@@ -105,14 +105,15 @@ TEST_CASE("where memory limits, the time is its traffic over its bandwidth") {
 }
 
 TEST_CASE("a torus and fully connected NPUs use a controller for each link") {
-  const Fabric torus({{Block::ring, 4, base::BytesPerSecond{45e9}, Picoseconds{500'000}},
-                      {Block::ring, 4, base::BytesPerSecond{45e9}, Picoseconds{500'000}}});
+  const topology::Fabric torus(
+      {{Block::ring, 4, base::BytesPerSecond{45e9}, Picoseconds{500'000}},
+       {Block::ring, 4, base::BytesPerSecond{45e9}, Picoseconds{500'000}}});
   for (const CollectiveKind kind : kKinds) {
     const Ratio r = ratio(torus, kind, 1024 * kKiB, Method::two_way_ring,
                           test::platform_of(32, Adding::in_passing));
     CHECK(r.time == Approx(1).margin(0.02));
   }
-  const Fabric mesh(
+  const topology::Fabric mesh(
       {{Block::fully_connected, 4, base::BytesPerSecond{45e9}, Picoseconds{500'000}}});
   for (const Method method : {Method::direct, Method::halving_doubling}) {
     // Three links that send and receive, and sums in passing, ask for 405 GB/s of an NPU's memory.
@@ -124,7 +125,7 @@ TEST_CASE("a torus and fully connected NPUs use a controller for each link") {
 }
 
 TEST_CASE("the same collective on NPUs gives the same picosecond each time") {
-  const Fabric fabric = test::ring(4);
+  const topology::Fabric fabric = test::ring(4);
   const rounds::RoundGraph graph =
       generate(test::request_of(fabric, CollectiveKind::all_reduce, 100'003, Method::two_way_ring));
   const NpuRoundsOutcome first = test::on_npus(graph, fabric, test::platform_of(2));
@@ -144,7 +145,8 @@ TEST_CASE("what NPUs with NICs do not run is refused, by name") {
     }
     return "";
   };
-  const Fabric switched({{Block::switched, 4, base::BytesPerSecond{45e9}, Picoseconds{500'000}}});
+  const topology::Fabric switched(
+      {{Block::switched, 4, base::BytesPerSecond{45e9}, Picoseconds{500'000}}});
   CHECK_THAT(fault(switched, Method::ring, 4096), Catch::Contains("a switch in dimension 0"));
   CHECK_THAT(fault(test::ring(8), Method::direct, 4096),
              Catch::Contains("passes several links of a ring"));
