@@ -15,6 +15,12 @@ namespace {
 using base::index;
 using stack::Settings;
 
+std::string name_of(const Settings& settings, int channel, int number) {
+  const std::string name = stack::switch_name(settings.stack().sizes, number);
+  const bool several = settings.stack().fabric.channels > 1;
+  return several ? fmt::format("{}_channel{}", name, channel) : name;
+}
+
 // Calls take(slot, before, now) for each slot in which the setting changes; at first all is idle.
 template <class Take>
 void each_change(const Settings& settings, int channel, int number, const Take& take) {
@@ -84,12 +90,54 @@ std::string hex_of(const Settings& settings, int channel, int number) {
   return text;
 }
 
+// What a controller sets, and when: deletes and replaces of gNMI. A media channel is the circuit of
+// an input, whose number is one less than the channel's.
+std::string openconfig_of(const Settings& settings, int channel, int number) {
+  constexpr const char* kPath =
+      "/openconfig-wavelength-router:wavelength-router/media-channels/channel[index={}]";
+  const stack::SlotClock& clock = settings.stack().clock;
+  std::string text = fmt::format(
+      "{{\"model\": \"openconfig-wavelength-router\", \"target\": \"{}\", \"ports\": {},\n"
+      " \"slot_ps\": {}, \"guard_ps\": {}, \"slots\": {},\n \"sets\": [",
+      name_of(settings, channel, number), settings.ports(number), clock.slot.count(),
+      clock.guard.count(), settings.slots());
+  const char* between = "\n";
+  each_change(
+      settings, channel, number,
+      [&](std::int64_t slot, const std::vector<int>& before, const std::vector<int>& now) {
+        std::string deleted, replaced, on_demand;
+        const auto add = [](std::string& list, const std::string& item) {
+          list += (list.empty() ? "" : ",\n    ") + item;
+        };
+        for (std::size_t in = 0; in < now.size(); ++in) {
+          if (now[in] == stack::kOnDemand) add(on_demand, fmt::format("\"in{}\"", in));
+          if (before[in] == now[in]) continue;
+          const std::string path = '"' + fmt::format(fmt::runtime(kPath), in + 1) + '"';
+          if (now[in] < 0 && before[in] >= 0) add(deleted, path);
+          if (now[in] < 0) continue;
+          add(replaced,
+              fmt::format(
+                  "{{\"path\": {0}, \"val\": {{\"index\": {1}, \"config\": {{\"index\": {1}, "
+                  "\"admin-status\": \"ENABLED\"}}, \"source\": {{\"config\": "
+                  "{{\"port-name\": \"in{2}\"}}}}, \"dest\": {{\"config\": {{\"port-name\": "
+                  "\"out{3}\"}}}}}}}}",
+                  path, in + 1, in, now[in]));
+        }
+        fmt::format_to(
+            std::back_inserter(text),
+            "{}  {{\"slot\": {}, \"at_ps\": {}, \"on_demand\": [{}],\n   \"delete\": [{}],\n"
+            "   \"replace\": [{}]}}",
+            between, slot, slot * clock.slot.count(), on_demand, deleted, replaced);
+        between = ",\n";
+      });
+  return text + "]}\n";
+}
+
 }  // namespace
 
 std::vector<std::string> export_switch(const Settings& settings, int channel, int switch_number,
                                        const std::string& folder) {
-  std::string name = stack::switch_name(settings.stack().sizes, switch_number);
-  if (settings.stack().fabric.channels > 1) name += fmt::format("_channel{}", channel);
+  const std::string name = name_of(settings, channel, switch_number);
   std::vector<std::string> paths;
   const auto write = [&](const char* ending, const std::string& contents) {
     paths.push_back(folder + "/" + name + ending);
@@ -98,6 +146,7 @@ std::vector<std::string> export_switch(const Settings& settings, int channel, in
   write(".csv", csv_of(settings, channel, switch_number));
   write(".hex", hex_of(settings, channel, switch_number));
   write(".bin", encode_configuration(settings, channel, switch_number));
+  write(".json", openconfig_of(settings, channel, switch_number));
   return paths;
 }
 

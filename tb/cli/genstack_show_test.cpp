@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `jacquard genstack show` as a user runs it.
 #include <catch2/catch.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "cli/mistake.hpp"
 #include "jacquard/base/file.hpp"
@@ -73,13 +75,57 @@ TEST_CASE("a slot is shown by actors, ports and switches, which agree") {
 TEST_CASE("settings of a switch are written as text, words and bytes") {
   const Here folder;
   const json files = rows_of({"--switch", "leaf1", "--all", "--out", "files"}, folder);
-  REQUIRE(files.size() == 3);
+  REQUIRE(files.size() == 4);
   const std::string csv = jacquard::base::read_file(folder.path("files/leaf1.csv"));
   CHECK(csv.substr(0, 18) == "slot,input,output\n");
   const std::string hex = jacquard::base::read_file(folder.path("files/leaf1.hex"));
   // 8 ports of 4 bits: all is idle in slot 0, so the word ends in 32 ones.
   CHECK(hex.find("\n0000000000000000ffffffff\n") != std::string::npos);
   CHECK_FALSE(jacquard::base::read_file(folder.path("files/leaf1.bin")).empty());
+  CHECK(rows_of({"--all", "--out", "each"}, folder).size() % 4 == 0);
+  CHECK(jacquard::base::read_file(folder.path("each/leaf1.csv")) == csv);
+}
+
+TEST_CASE("media channels of OpenConfig, set one after the other, are the settings of the table") {
+  const Here folder;
+  rows_of({"--switch", "leaf1", "--all", "--out", "files"}, folder);
+  const auto read = [&](const char* file) {
+    return jacquard::base::read_file(folder.path(std::string("files/") + file));
+  };
+  const json file = json::parse(read("leaf1.json"));
+  CHECK(file["model"] == "openconfig-wavelength-router");
+  CHECK(file["target"] == "leaf1");
+  std::map<std::string, std::string> set;  // output by input
+  std::string table = "slot,input,output\n";
+  for (const json& one : file["sets"]) {
+    CHECK(one["at_ps"] == one["slot"].get<std::int64_t>() * file["slot_ps"].get<std::int64_t>());
+    std::map<int, std::string> lines;
+    for (const json& path : one["delete"]) {
+      const std::string text = path.get<std::string>();
+      const int input = std::stoi(text.substr(text.find("[index=") + 7)) - 1;
+      CHECK(set.erase("in" + std::to_string(input)) == 1);
+      lines[input] = "";
+    }
+    for (const json& change : one["replace"]) {
+      const json& channel = change["val"];
+      const int input = channel["index"].get<int>() - 1;
+      CHECK(change["path"] ==
+            "/openconfig-wavelength-router:wavelength-router/media-channels/channel[index=" +
+                std::to_string(input + 1) + "]");
+      CHECK(channel["config"]["index"] == input + 1);
+      const std::string from = channel["source"]["config"]["port-name"];
+      CHECK(from == "in" + std::to_string(input));
+      set[from] = channel["dest"]["config"]["port-name"];
+      lines[input] = set[from].substr(3);
+    }
+    std::set<std::string> outputs;  // each has one input
+    for (const auto& [from, to] : set) CHECK(outputs.insert(to).second);
+    for (const auto& [input, output] : lines) {
+      table += std::to_string(one["slot"].get<int>()) + "," + std::to_string(input) + "," + output +
+               "\n";
+    }
+  }
+  CHECK(table == read("leaf1.csv"));
 }
 
 TEST_CASE("configurations are measured by four methods, for leaves and spines") {

@@ -69,9 +69,7 @@ void require_sense(const Options& o, const Common& common) {
     refuse("genstack show", "one of --slot K, --all and --configuration",
            asked == 0 ? "none" : "several");
   }
-  if (o.all && (o.switch_name.empty() || common.out.empty())) {
-    refuse("--all", "--switch NAME, and --out DIR to write its files to", "");
-  }
+  if (o.all && common.out.empty()) refuse("--all", "--out DIR to write its files to", "");
   if (!o.all && !common.out.empty()) refuse("--out", "--all with it", common.out);
   if (!o.ports.empty() && (!o.slot || !o.switch_name.empty())) {
     refuse("--ports", "--slot with it, and no --switch", o.ports);
@@ -129,10 +127,15 @@ int run_show(const Options& o, const Common& common) {
     }
   }
   if (o.all) {
-    const int number = switch_named(stack.sizes, o.switch_name, "--switch");
-    for (const std::string& path :
-         genstack::export_switch(settings, o.channel, number, common.out)) {
-      result.add(file_metrics()({path}));
+    const bool is_one = !o.switch_name.empty();
+    const int first = is_one ? switch_named(stack.sizes, o.switch_name, "--switch") : 0;
+    const int end = is_one ? first + 1 : stack.sizes.switches();
+    for (int number = first; number < end; ++number) {
+      progress.at(switch_name(stack.sizes, number));
+      for (const std::string& path :
+           genstack::export_switch(settings, o.channel, number, common.out)) {
+        result.add(file_metrics()({path}));
+      }
     }
   }
   print(result, common);
@@ -149,8 +152,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--switch", o->switch_name,
                  "The setting of this switch: crossbar, leaf3 or spine0");
   app.add_option("--channel", o->channel, "Of the switch").capture_default_str();
-  app.add_flag("--all", o->all,
-               "Write all settings of --switch to --out DIR, as CSV, hexadecimal words and bytes");
+  app.add_flag(
+      "--all", o->all,
+      "Write all settings of --switch, or of each switch, to --out DIR: as CSV, hexadecimal "
+      "words, bytes, and OpenConfig's media channels");
   app.add_flag("--configuration", o->configuration,
                "Bytes that hold all settings of a switch, by four methods");
   return [o, &common] { return run_show(*o, common); };

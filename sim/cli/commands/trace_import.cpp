@@ -155,10 +155,7 @@ int import_text(const std::string& path, int npus, const std::string& folder,
   const interop::TextWorkload workload = interop::read_text_workload(path, npus);
   result.add(text_metrics()(text_row(workload, common.out)));
   if (!workload.no_stages.empty() && !common.quiet) {
-    complain(
-        "jacquard: every rank runs the one pipeline stage of the file, without sends between "
-        "stages: " +
-        workload.no_stages);
+    complain("jacquard: " + workload.no_stages);
   }
   write_job(workload.npus, interop::text_groups(workload), folder,
             [&](int rank) { return interop::text_trace(workload, rank); });

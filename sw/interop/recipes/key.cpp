@@ -131,7 +131,7 @@ wandb warmup weight_decay wgrad workers yaml_cfg
 )";
 // Sections that change neither.
 constexpr const char* kSections = R"(
-ENV_VARS checkpoint comm compile data dataset debug defaults exp_manager experimental fault_tolerance
+ENV_VARS checkpoint log comm compile data dataset debug defaults exp_manager experimental fault_tolerance
 float8 hydra job logger nsys_profile lr_scheduler metrics mx optim optimizer profiling quantize rerun_state_machine
 rng run scheduler tokenizer trainer validation _target_ METRICS TEST_TYPE LAUNCHER
 )";

@@ -14,15 +14,33 @@ namespace {
 using config::Json;
 
 // Sections that hold settings of a run, of NeMo, Megatron-Bridge and files of Megatron-LM.
-constexpr const char* kSections[] = {"model",           "train",         "trainer",
-                                     "training",        "strategy",      "config",
-                                     "optim",           "optimizer",     "ddp",
-                                     "comm_overlap",    "parallel",      "parallelism",
-                                     "dataset",         "data",          "checkpoint",
-                                     "tokenizer",       "run",           "overrides",
-                                     "megatron",        "megatron_cfg",  "model_config",
-                                     "mixed_precision", "resources",     "distributed",
-                                     "language_model",  "model_parallel"};
+constexpr const char* kSections[] = {"model",
+                                     "train",
+                                     "trainer",
+                                     "training",
+                                     "strategy",
+                                     "config",
+                                     "optim",
+                                     "optimizer",
+                                     "ddp",
+                                     "comm_overlap",
+                                     "parallel",
+                                     "parallelism",
+                                     "dataset",
+                                     "data",
+                                     "checkpoint",
+                                     "tokenizer",
+                                     "run",
+                                     "overrides",
+                                     "megatron",
+                                     "megatron_cfg",
+                                     "model_config",
+                                     "mixed_precision",
+                                     "resources",
+                                     "distributed",
+                                     "language_model",
+                                     "model_parallel",
+                                     "plugins"};
 
 bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -71,7 +89,8 @@ Json value_of(Kind kind, const Setting& setting) {
   const bool argument = setting.place.where.rfind("--", 0) == 0;
   const bool several = argument && setting.value.is_array() && kind == Kind::number;
   const Json& v = several ? setting.value[0] : setting.value;
-  if (kind == Kind::text) return v;
+  if (kind == Kind::text && !v.is_binary()) return v;
+  if (kind == Kind::text) return config::brief(v);  // as bf16_mixed() in Python
   if (kind == Kind::flag) {
     if (v.is_boolean()) return v;
     if (v.is_number()) return v != 0;

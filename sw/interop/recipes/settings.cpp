@@ -9,6 +9,7 @@
 #include "jacquard/base/parse_number.hpp"
 #include "jacquard/config/toml_reader.hpp"
 #include "jacquard/config/yaml_reader.hpp"
+#include "jacquard/interop/recipes/python.hpp"
 #include "jacquard/interop/recipes/shell.hpp"
 
 namespace jacquard::interop::recipes {
@@ -117,6 +118,7 @@ void read_variables(const Shell& shell, const std::string& file, Settings& setti
 
 bool is_recipe(const std::string& file) {
   std::error_code ignored;
+  if (is_python(file)) return true;
   if (!std::filesystem::is_regular_file(file, ignored) || end_of(file) == ".json") return false;
   if (is_yaml(file) || end_of(file) == ".toml" || end_of(file) == ".sh") return true;
   if (std::filesystem::file_size(file, ignored) > kLargest) return false;
@@ -126,6 +128,7 @@ bool is_recipe(const std::string& file) {
 }
 
 Settings read_settings(const std::string& file) {
+  if (is_python(file)) return read_python(file);
   Settings settings;
   const std::string text = base::read_file(file, kLargest);
   const config::Place place{file, ""};

@@ -158,11 +158,10 @@ class TextJob {
   // A virtual stage has its part of a micro-batch's layers.
   void go_through_pipeline() {
     const int stage = rank_ / w_.stage_npus(), last = w_.stages * w_.chunks - 1;
-    const auto order = w_.chunks > 1 ? workload::PipelineSchedule::interleaved
-                                     : workload::PipelineSchedule::one_f_one_b;
     const std::size_t size = w_.end - w_.begin, chunks = base::index(w_.chunks);
     const std::size_t behind = w_.begin + size * base::index(w_.micro_batches);
-    const auto passes = workload::passes_of(order, stage, w_.stages, w_.micro_batches, w_.chunks);
+    const auto passes = workload::passes_of(workload::PipelineSchedule::one_f_one_b, stage,
+                                            w_.stages, w_.micro_batches, w_.chunks);
     for (std::size_t i = 0; i < w_.begin; ++i) forward(w_.layers[i]);
     int left = w_.micro_batches * w_.chunks;  // forward passes
     for (const workload::Pass& pass : passes) {

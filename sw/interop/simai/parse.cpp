@@ -7,6 +7,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/data_path.hpp"
@@ -194,7 +195,11 @@ class TextParser {
     } else if (!recomputing_.empty()) {
       w_.no_stages = "it has checkpoint_initiates:";
     }
-    if (!w_.no_stages.empty()) w_.stages = 1;
+    if (!w_.no_stages.empty()) {
+      w_.no_stages =
+          fmt::format("the file has one of {} pipeline stages, and every rank runs it: {}",
+                      std::exchange(w_.stages, 1), w_.no_stages);
+    }
     const bool interleaves = w_.micro_batches % std::max(w_.stages, 1) == 0 &&
                              base::index(w_.chunks) <= size && w_.chunks > 0;
     if (!interleaves) w_.chunks = 1;
