@@ -177,7 +177,7 @@ int run_synth(const Options& o, const Common& common) {
   print(result, common);
   if (common.for_people()) {
     const bool scaled = cells.library.node_nm == synth::kScaledFrom;
-    fmt::print("\n{}{}\n{}", synth::kAssumptions,
+    fmt::print("\n{}{}\n{}", o.placed ? synth::kPlacedAssumptions : synth::kAssumptions,
                o.has_user_rtl() ? "" : " Times include the load.",
                scaled ? std::string(synth::kScaling) + "\n" : "");
   }
