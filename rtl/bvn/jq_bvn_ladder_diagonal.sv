@@ -157,30 +157,43 @@ module jq_bvn_ladder_diagonal #(
     end
   end
 
+  // To take 2^k flips the bits from k to the lowest one from k on: an odd number of them if both ends are odd, or
+  // neither is. Fewer than 2^k, and a fill, leave nothing. A wave that descends clears the bit of its level.
   if (PARITY == 1) begin : gen_parity
-    logic [B*N-1:0] strong_changes, fill_changes;
-    for (genvar b = 0; b < B; b++) begin : gen_changes
-      assign strong_changes[b*N +: N] = gen_plane[b].count_q ^ gen_plane[b].served;
-      assign fill_changes[b*N +: N]   = gen_plane[b].count_q ^ gen_plane[b].spared;
+    logic [N-1:0] taken_parity, spared_parity;
+    for (genvar b = 0; b < B; b++) begin : gen_bit
+      logic [N-1:0] ends_even, clears;  // of bits up to b
+      logic         begins_even;
+      if (b == 0) begin : gen_lowest
+        assign ends_even   = gen_plane[b].flip & gen_plane[b].count_q;
+        assign clears      = {N{level_i[b]}} & gen_plane[b].count_q;
+        assign begins_even = level_i[b];
+      end else begin : gen_higher
+        assign ends_even   = gen_bit[b-1].ends_even
+            | ((b % 2 == 0) ? gen_plane[b].flip & gen_plane[b].count_q : {N{1'b0}});
+        assign clears      = gen_bit[b-1].clears | ({N{level_i[b]}} & gen_plane[b].count_q);
+        assign begins_even = gen_bit[b-1].begins_even || (b % 2 == 0 && level_i[b]);
+      end
     end
+    assign taken_parity  = gen_plane[B-1].full
+        & (parity_o ^ gen_bit[B-1].ends_even ^ {N{!gen_bit[B-1].begins_even}});
+    assign spared_parity = {N{descends_i}} & (parity_o ^ gen_bit[B-1].clears);
     jq_bvn_parity #(
         .N   (N),
         .B   (B),
         .ROWS(ROWS)
     ) u_parity (
-        .clk_i           (clk_i),
-        .load_i          (load_i),
-        .en_i            (en_i),
-        .held_i          (held_i),
-        .left_i          (left_parity_i),
-        .entering_i      (entering_parity_i),
-        .count_i         (count_o),
-        .first_i         (strong_grant),
-        .first_changes_i (strong_changes),
-        .second_i        (fill_grant),
-        .second_changes_i(fill_changes),
-        .parity_o        (parity_o),
-        .flipped_o       (flipped_o)
+        .clk_i     (clk_i),
+        .load_i    (load_i),
+        .en_i      (en_i),
+        .held_i    (held_i),
+        .left_i    (left_parity_i),
+        .entering_i(entering_parity_i),
+        .count_i   (count_o),
+        .next_i    ((strong_grant & taken_parity) | (~strong_grant & ~fill_grant & parity_o)
+                    | (fill_grant & spared_parity)),
+        .parity_o  (parity_o),
+        .flipped_o (flipped_o)
     );
   end else begin : gen_no_parity
     assign parity_o  = '0;

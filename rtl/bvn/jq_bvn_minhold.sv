@@ -177,28 +177,30 @@ module jq_bvn_minhold #(
     end
     logic [N-1:0] parity;
     if (PARITY == 1) begin : gen_parity
-      logic [B*N-1:0] count, changes;
-      for (genvar b = 0; b < B; b++) begin : gen_changes
-        assign count[b*N +: N]   = gen_plane[b].count_q;
-        assign changes[b*N +: N] = gen_plane[b].take ^ gen_plane[b].borrow;
+      logic [B*N-1:0] count;
+      for (genvar b = 0; b < B; b++) begin : gen_bit
+        logic [N-1:0] changes;  // of bits up to b, an odd number
+        if (b == 0) begin : gen_lowest
+          assign changes = gen_plane[b].take;
+        end else begin : gen_higher
+          assign changes = gen_bit[b-1].changes ^ gen_plane[b].take ^ gen_plane[b].borrow;
+        end
+        assign count[b*N +: N] = gen_plane[b].count_q;
       end
       jq_bvn_parity #(
           .N(N),
           .B(B)
       ) u_parity (
-          .clk_i           (clk_i),
-          .load_i          (load_i),
-          .en_i            (taken),
-          .held_i          (held_i),
-          .left_i          (gen_diagonal[LEFT].parity),
-          .entering_i      (^row_i[LEFT*B +: B]),
-          .count_i         (count),
-          .first_i         ({N{1'b1}}),
-          .first_changes_i (changes),
-          .second_i        ({N{1'b0}}),
-          .second_changes_i({(B*N){1'b0}}),
-          .parity_o        (parity),
-          .flipped_o       (flipped[d])
+          .clk_i     (clk_i),
+          .load_i    (load_i),
+          .en_i      (taken),
+          .held_i    (held_i),
+          .left_i    (gen_diagonal[LEFT].parity),
+          .entering_i(^row_i[LEFT*B +: B]),
+          .count_i   (count),
+          .next_i    (parity ^ gen_bit[B-1].changes),
+          .parity_o  (parity),
+          .flipped_o (flipped[d])
       );
     end else begin : gen_no_parity
       assign parity     = '0;

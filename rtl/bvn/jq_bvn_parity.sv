@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-/// Parity of the N counters of a diagonal: a bit for each, the XOR of its counter's bits. It follows the counter
-/// by the bits that a grant changes, so a bit that flipped stays one too many until it is seen. It is looked
-/// for in every clock in which held_i is 1.
+/// Parity of the N counters of a diagonal: a bit for each, the XOR of its counter's bits. It is not found from
+/// what a counter becomes, but from how: next_i. It is compared in every clock in which held_i is 1, so a bit
+/// that flipped is seen in its first clock.
 /// No reset: a load defines all.
 module jq_bvn_parity #(
     /// Counters.
@@ -26,37 +26,27 @@ module jq_bvn_parity #(
     input  logic [ROWS-1:0] entering_i,
     /// Counters, in planes: bit b*N + i is bit b of counter i.
     input  logic [B*N-1:0]  count_i,
-    /// Counters granted to one wave, and which bits that changes.
-    input  logic [N-1:0]    first_i,
-    /// The latter, in planes.
-    input  logic [B*N-1:0]  first_changes_i,
-    /// Counters granted to another wave: none twice.
-    input  logic [N-1:0]    second_i,
-    /// What that changes.
-    input  logic [B*N-1:0]  second_changes_i,
+    /// Parity bits of what counters change to.
+    input  logic [N-1:0]    next_i,
     /// The parity bits.
     output logic [N-1:0]    parity_o,
     /// In the clock before, a counter was not of its parity.
     output logic            flipped_o
 );
 
-  logic [N-1:0] parity_q, counted, first, second;
+  logic [N-1:0] parity_q, counted;
   logic         flipped_q;
   for (genvar i = 0; i < N; i++) begin : gen_cell
-    logic [B-1:0] count, first_changes, second_changes;
+    logic [B-1:0] count;
     for (genvar b = 0; b < B; b++) begin : gen_bit
-      assign count[b]          = count_i[b*N + i];
-      assign first_changes[b]  = first_changes_i[b*N + i];
-      assign second_changes[b] = second_changes_i[b*N + i];
+      assign count[b] = count_i[b*N + i];
     end
     assign counted[i] = ^count;
-    assign first[i]   = ^first_changes;
-    assign second[i]  = ^second_changes;
   end
 
   always_ff @(posedge clk_i) begin
     if (load_i) parity_q <= (left_i >> ROWS) | (N'(entering_i) << (N - ROWS));
-    else if (en_i) parity_q <= parity_q ^ (first_i & first) ^ (second_i & second);
+    else if (en_i) parity_q <= next_i;
     flipped_q <= held_i && counted != parity_q;
   end
   assign parity_o  = parity_q;

@@ -171,30 +171,34 @@ module jq_bvn_unit #(
       logic unused_shifted;
       assign unused_shifted = shifted[0];
     end
+    // To take one flips the bits up to the lowest that is set: an odd number of them if that is an even one.
     logic [N-1:0] parity;
     if (PARITY == 1) begin : gen_parity
-      logic [B*N-1:0] count, changes;
-      for (genvar b = 0; b < B; b++) begin : gen_changes
-        assign count[b*N +: N]   = gen_plane[b].count_q;
-        assign changes[b*N +: N] = gen_plane[b].flip;
+      logic [B*N-1:0] count;
+      for (genvar b = 0; b < B; b++) begin : gen_bit
+        logic [N-1:0] ends_even;  // of bits up to b
+        if (b == 0) begin : gen_lowest
+          assign ends_even = gen_plane[b].count_q;
+        end else begin : gen_higher
+          assign ends_even = gen_bit[b-1].ends_even
+              | ((b % 2 == 0) ? gen_plane[b].flip & gen_plane[b].count_q : {N{1'b0}});
+        end
+        assign count[b*N +: N] = gen_plane[b].count_q;
       end
       jq_bvn_parity #(
           .N(N),
           .B(B)
       ) u_parity (
-          .clk_i           (clk_i),
-          .load_i          (load_i),
-          .en_i            (en),
-          .held_i          (held_i),
-          .left_i          (gen_diagonal[LEFT].parity),
-          .entering_i      (^row_i[LEFT*B +: B]),
-          .count_i         (count),
-          .first_i         (grant),
-          .first_changes_i (changes),
-          .second_i        ({N{1'b0}}),
-          .second_changes_i({(B*N){1'b0}}),
-          .parity_o        (parity),
-          .flipped_o       (flipped[d])
+          .clk_i     (clk_i),
+          .load_i    (load_i),
+          .en_i      (en),
+          .held_i    (held_i),
+          .left_i    (gen_diagonal[LEFT].parity),
+          .entering_i(^row_i[LEFT*B +: B]),
+          .count_i   (count),
+          .next_i    (parity ^ (grant & gen_bit[B-1].ends_even)),
+          .parity_o  (parity),
+          .flipped_o (flipped[d])
       );
     end else begin : gen_no_parity
       assign parity     = '0;

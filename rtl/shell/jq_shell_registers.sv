@@ -52,7 +52,7 @@ module jq_shell_registers #(
     input  logic [31:0]  pwdata_i,
     /// APB: 1, an access takes two clocks.
     output logic         pready_o,
-    /// APB: word read; a flip-flop, defined in the second clock.
+    /// APB: word read; a flip-flop, defined from the second clock on until the next access.
     output logic [31:0]  prdata_o,
     /// APB: no register has this address, or it cannot be written.
     output logic         pslverr_o,

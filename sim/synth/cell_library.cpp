@@ -60,6 +60,12 @@ std::vector<config::Field<L>> cell_fields() {
           "restructure", [](auto& l) -> auto& { return l.restructure; }, config::boolean(),
           "ABC makes logic less deep before it maps it (if -g). Fast cells gain a quarter of the "
           "clock; OSU's gain nothing."),
+      field<L>(
+          "lef", [](auto& l) -> auto& { return l.lef; }, config::text("the name of a LEF file"),
+          "Layers and cells of the layout, for --placed; none: nothing is placed."),
+      field<L>(
+          "graywolf", [](auto& l) -> auto& { return l.graywolf; },
+          config::text("the name of a .par file"), "The placer's parameters, with lef."),
   };
 }
 
@@ -164,13 +170,14 @@ const config::FieldTable<CellLibrary>& library_fields() {
   return table;
 }
 
-Cells cells_of(const std::string& library, const std::string& corner, bool with_power) {
+Cells cells_of(const std::string& library, const std::string& corner, bool with_power,
+               bool with_layout) {
   if (corner != "tt" && corner != "ss" && corner != "ff") {
     base::throw_unknown_name("--corner", "a corner", corner, {"tt", "ss", "ff"});
   }
   const std::string path = config::find_config(kLibraries, library, {"--library", ""});
   const config::Place place{path, ""};
-  Cells cells{config::read_config(library_fields(), path), corner, {}, {}};
+  Cells cells{config::read_config(library_fields(), path), corner, {}, {}, {}, {}};
   const std::vector<std::string>& files = files_of(cells.library, corner, place);
   JoinedLiberty joined =
       join_liberty(texts_of(cells.library, path, files), files, cells.library.not_used, with_power);
@@ -180,6 +187,12 @@ Cells cells_of(const std::string& library, const std::string& corner, bool with_
   require_pin(joined.text, l.buffer, l.buffer_input, "input", place / "buffer_input");
   require_pin(joined.text, l.buffer, l.buffer_output, "output", place / "buffer_output");
   require_pin(joined.text, l.driver, l.driver_output, "output", place / "driver_output");
+  if (with_layout) {
+    if (l.lef.empty()) (place / "lef").fail("the name of a LEF file, which --placed needs", "none");
+    if (l.graywolf.empty()) (place / "graywolf").fail("the name of a .par file", "none");
+    cells.lef = texts_of(l, path, {l.lef})[0];
+    cells.graywolf = texts_of(l, path, {l.graywolf})[0];
+  }
   cells.liberty = std::move(joined.text);
   cells.flip_flops = std::move(joined.flip_flops);
   return cells;

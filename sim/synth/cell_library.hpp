@@ -21,6 +21,7 @@ struct CellLibrary {
   std::string driver, driver_output = "Q";
   double load_pf = 0;
   bool restructure = false;
+  std::string lef, graywolf;  // files; none: nothing is placed
 };
 
 inline constexpr const char* kLibraries = "libraries";
@@ -34,12 +35,15 @@ struct Cells {
   std::string corner;
   std::string liberty;               // text of all its files
   std::set<std::string> flip_flops;  // names of cells
+  std::string lef, graywolf;         // texts of those files, where layout is asked for
 };
 
 // A name of configs/libraries or a path. Its files lie in its folder, which is relative to the
 // file's own; else in $JACQUARD_LIBRARIES/NAME. Throws ConfigError naming the first file that is
 // not there with the library's source, a corner without files, and a cell or pin that it names and
-// that no file has. What the library says of power is read only where it is asked for.
-Cells cells_of(const std::string& library, const std::string& corner, bool with_power = false);
+// that no file has. What the library says of power is read only where it is asked for. With layout
+// it throws too where the library has no LEF.
+Cells cells_of(const std::string& library, const std::string& corner, bool with_power = false,
+               bool with_layout = false);
 
 }  // namespace jacquard::synth

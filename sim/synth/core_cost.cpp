@@ -41,7 +41,7 @@ Design slice(const schedule::CoreShape& shape, int diagonals) {
 
 CoreCost whole(const Synthesis& s) {
   return {s.area_um2,   s.clock_ns, s.hold_slack_ns, s.worst_slew_ns, s.cells,
-          s.flip_flops, true,       s.critical_path, s.powers};
+          s.flip_flops, true,       s.critical_path, s.powers,        s.placed};
 }
 
 }  // namespace
@@ -84,6 +84,20 @@ Design slot_arbiter_design(int ports, bool rotate) {
   return {"jq_slot_arbiter",
           rtl::rtl_sources("jq_slot_arbiter"),
           {{"N", std::to_string(ports)}, {"ROTATE", rotate ? "1" : "0"}}};
+}
+
+Design ladder_diagonal_design(const schedule::CoreShape& shape) {
+  Design design{"jq_bvn_ladder_diagonal", {}, {}};
+  for (const std::string& source : sources_of(shape)) {
+    const std::string name = std::filesystem::path(source).stem().string();
+    if (name == design.top || name == "jq_bvn_parity") design.sources.push_back(source);
+  }
+  design.parameters = {{"N", std::to_string(shape.ports)},
+                       {"B", std::to_string(shape.bits)},
+                       {"DESCEND", shape.descend ? "1" : "0"},
+                       {"ROWS", std::to_string(shape.rows_per_clock)},
+                       {"PARITY", shape.parity ? "1" : "0"}};
+  return design;
 }
 
 Design crossbar_design(int ports, int width, int hold_bits) {

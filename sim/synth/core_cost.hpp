@@ -20,6 +20,7 @@ struct CoreCost {
   bool whole = false;  // else from slices
   std::string critical_path;
   std::vector<PowerPerGhz> powers = {};  // of each workload
+  std::optional<PlacedFigures> placed = {};
 };
 
 enum class Method { automatic, whole, slices };
@@ -36,8 +37,10 @@ CoreCost cost_of(const schedule::CoreShape& shape, Method method, const Cells& c
 std::vector<Design> designs_of(const schedule::CoreShape& shape, Method method,
                                const std::vector<Workload>& workloads = {});
 
-// What is synthesised whole: the slot arbiter, and the crossbar with words of `width` bits.
+// What is synthesised whole: the slot arbiter, a diagonal of a ladder, and the crossbar with words
+// of `width` bits.
 Design slot_arbiter_design(int ports, bool rotate);
+Design ladder_diagonal_design(const schedule::CoreShape& shape);
 Design crossbar_design(int ports, int width, int hold_bits);
 CoreCost cost_of(const Design& design, const Cells& cells);
 

@@ -30,6 +30,9 @@ inline Range area_16nm_mm2(double area_180nm_um2) {
 inline constexpr const char* kAssumptions =
     "Standard cells, buffered; no wires, no clock tree; inputs and outputs registered outside. "
     "No place and route was done.";
+inline constexpr const char* kPlacedAssumptions =
+    "Placed: rows that touch, all layers; wires have their LEF's capacitance and no resistance; no "
+    "clock tree, no cell resized.";
 
 inline constexpr const char* kScaling =
     "16 nm: area / 99, delay / 6.8 (hi) to 11.75 (lo), Stillmaker & Baas 2017; wires lengthen the "

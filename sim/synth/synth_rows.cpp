@@ -150,6 +150,34 @@ std::vector<M> cost_metrics() {
   };
 }
 
+template <class Get>
+M placed_metric(const char* key, Unit unit, Get get, const char* doc) {
+  return M(
+      key, unit,
+      [get](const SynthRow& r) -> std::optional<double> {
+        return r.cost.placed ? std::optional<double>(get(*r.cost.placed)) : std::nullopt;
+      },
+      doc);
+}
+
+std::vector<M> placed_metrics() {
+  using P = PlacedFigures;
+  return {placed_metric(
+              "placed_clock_ns", Unit::ns, [](const P& p) { return p.clock_ns; },
+              "With --placed: its critical path, with the capacitance of wires."),
+          placed_metric(
+              "placed_area_um2", Unit::um2, [](const P& p) { return p.core_um2; },
+              "Of the rows of cells."),
+          placed_metric(
+              "utilisation", Unit::ratio, [](const P& p) { return p.utilisation; },
+              "Cells of the rows."),
+          placed_metric(
+              "wire_mm", Unit::any, [](const P& p) { return p.wire_um * 1e-3; },
+              "Length of all routed wires."),
+          placed_metric(
+              "wire_pf", Unit::any, [](const P& p) { return p.wire_pf; }, "Their capacitance.")};
+}
+
 // No key where power was not asked for, null where the library does not say it.
 template <class Get>
 M power_metric(const char* key, Unit unit, Get get, const char* doc) {
@@ -249,6 +277,7 @@ const report::MetricTable<SynthRow>& whole_metrics() {
            M("width", Unit::count, &R::width, "Bits of a crossbar's word."),
            M("rotate", Unit::flag, &R::rotate, "A slot arbiter's priority goes round.")},
           {cost_metrics(),
+           placed_metrics(),
            {M(
                "cycles_mean", Unit::cycles, [](const R&) { return 1; },
                "A matching, or a word, per clock.")}}),
@@ -259,10 +288,10 @@ const report::MetricTable<SynthRow>& whole_metrics() {
 const report::MetricTable<SynthRow>& user_metrics() {
   using R = SynthRow;
   static const report::MetricTable<R> table(
-      "", "A module of the user's (--rtl).",
+      "", "A module of the user's (--rtl), or a placed diagonal.",
       joined({M(
                  "top", Unit::text, [](const R& r) { return r.top; }, "The module.")},
-             {cost_metrics()}),
+             {cost_metrics(), placed_metrics()}),
       report::Columns::all);
   return table;
 }
@@ -277,11 +306,15 @@ struct Variant {
 
 std::vector<Variant> variants_of(const SynthOptions& o) {
   constexpr int width = 32;
+  const auto placed = [&](Design design) {
+    design.placed = o.placed;
+    return design;
+  };
   if (o.core == "crossbar") {
-    return {{"width-32", crossbar_design(o.ports, width, o.bits), width, {}}};
+    return {{"width-32", placed(crossbar_design(o.ports, width, o.bits)), width, {}}};
   }
-  return {{"rotate-false", slot_arbiter_design(o.ports, false), {}, false},
-          {"rotate-true", slot_arbiter_design(o.ports, true), {}, true}};
+  return {{"rotate-false", placed(slot_arbiter_design(o.ports, false)), {}, false},
+          {"rotate-true", placed(slot_arbiter_design(o.ports, true)), {}, true}};
 }
 
 verify::Cases cases_of(const SynthOptions& o, const std::string& demand_class) {
@@ -344,6 +377,11 @@ void add_whole_rows(const SynthOptions& o, const Cells& cells, const SynthSink& 
 }  // namespace
 
 void synthesise_rows(const SynthOptions& o, const Cells& cells, const SynthSink& sink) {
+  if (o.is_placed_diagonal()) {
+    Design diagonal = ladder_diagonal_design(shapes_of(o).front());
+    diagonal.placed = true;
+    return synthesise_row(diagonal, cells, sink);
+  }
   (o.kind() ? add_core_rows : add_whole_rows)(o, cells, sink);
 }
 

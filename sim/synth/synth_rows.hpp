@@ -28,10 +28,12 @@ struct SynthOptions {
   int rows_per_clock = 1;  // ladder
   bool parity = false;     // unit, ladder, minhold
   bool whole = false;
-  bool power = false;  // of a core that decomposes demands, built whole
+  bool power = false;   // of a core that decomposes demands, built whole
+  bool placed = false;  // and routed; of a ladder a diagonal
   std::uint64_t seed = 1;
   int threads = 0;
 
+  bool is_placed_diagonal() const { return placed && core == "ladder"; }
   // The core that decomposes demands, if it does.
   std::optional<schedule::CoreKind> kind() const { return schedule::core_named(core); }
   bool has_diagonals() const { return kind() && schedule::has_diagonals(*kind()); }

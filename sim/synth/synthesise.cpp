@@ -16,6 +16,7 @@
 #include "jacquard/tool/file_lock.hpp"
 #include "jacquard/tool/process.hpp"
 #include "jacquard/tool/temporary_folder.hpp"
+#include "sim/synth/layout.hpp"
 #include "sim/synth/split_fan_out.hpp"
 
 namespace jacquard::synth {
@@ -62,7 +63,7 @@ write_verilog -noattr -noexpr netlist.v
 
 constexpr const char* kTime = R"(
 read_liberty cells.lib
-read_verilog netlist.v
+read_verilog {netlist}
 link_design {top}
 set_cmd_units -time ns -capacitance pF
 create_clock -name clock -period 1 {clock}
@@ -72,7 +73,7 @@ set_driving_cell -lib_cell {flip_flop} -pin {flip_flop_output} $inputs
 set_input_delay 0 -clock clock $inputs
 set_output_delay 0 -clock clock [all_outputs]
 set_load {load} [all_outputs]
-set_max_transition 0.001 [current_design]
+{wires}set_max_transition 0.001 [current_design]
 report_check_types -max_transition -verbose -digits 3
 report_worst_slack -digits 4
 report_checks -path_delay min -format slack_only -digits 4
@@ -122,6 +123,15 @@ double number_after(const std::string& text, const std::string& label) {
   return std::stod(text.substr(text.find_first_not_of(" :", at + label.size())));
 }
 
+// The script that times a netlist; `wires` are commands.
+std::string timing_script(const Cells& cells, const std::string& netlist, const std::string& top,
+                          const std::string& clock, const std::string& wires) {
+  return fmt::format(kTime, fmt::arg("netlist", netlist), fmt::arg("top", top),
+                     fmt::arg("clock", clock), fmt::arg("flip_flop", cells.library.driver),
+                     fmt::arg("flip_flop_output", cells.library.driver_output),
+                     fmt::arg("load", cells.library.load_pf), fmt::arg("wires", wires));
+}
+
 void write_sources(const Design& design, const Cells& cells, const std::string& folder) {
   std::string sources, parameters;
   for (const std::string& source : design.sources) {
@@ -145,10 +155,7 @@ void write_sources(const Design& design, const Cells& cells, const std::string& 
                                arg("top", design.top)));
   base::write_file(folder + "/write.ys", fmt::format(kWrite, arg("top", design.top)));
   base::write_file(folder + "/time.tcl",
-                   fmt::format(kTime, arg("top", design.top), arg("clock", design.clock),
-                               arg("flip_flop", cells.library.driver),
-                               arg("flip_flop_output", cells.library.driver_output),
-                               arg("load", cells.library.load_pf)));
+                   timing_script(cells, "netlist.v", design.top, design.clock, ""));
 }
 
 json buffer(const Design& design, const Cells& library, const std::string& folder,
@@ -220,6 +227,31 @@ void add_powers(const Design& design, const Cells& cells, const json& mapped,
   }
 }
 
+double clock_of(const std::string& timing) {
+  return std::round(1e4 - 1e4 * number_after(timing, "worst slack")) / 1e4;
+}
+
+// The wires' capacitances on the nets; their resistance is left out.
+PlacedFigures placed_of(const Design& design, const Cells& cells, const json& mapped,
+                        const std::string& folder) {
+  const Netlist netlist = netlist_of(mapped, design.top);
+  const Layout layout = lay_out(netlist, cells, folder);
+  PlacedFigures figures{0, layout.core_um2, layout.utilisation, layout.wire_um, 0};
+  std::string wires;
+  for (const auto& [net, pf] : layout.wire_pf) {
+    wires += fmt::format("set_load {} [get_nets n{}]\n", pf, net);
+    figures.wire_pf += pf;
+  }
+  const auto clock = netlist.inputs.find(design.clock);
+  base::write_file(folder + "/device.v", verilog_of(netlist));
+  base::write_file(
+      folder + "/wires.tcl",
+      timing_script(cells, "device.v", "device",
+                    clock == netlist.inputs.end() ? "" : fmt::format("n{}", clock->second), wires));
+  figures.clock_ns = clock_of(run({"sta", "-no_splash", "-exit", "wires.tcl"}, folder));
+  return figures;
+}
+
 Synthesis synthesise_in(const Design& design, const Cells& cells, const std::string& folder,
                         const OnSteps& on_steps) {
   Synthesis result;
@@ -232,11 +264,12 @@ Synthesis synthesise_in(const Design& design, const Cells& cells, const std::str
   result.area_um2 = number_after(base::read_file(folder + "/area.txt"),
                                  "Chip area for module '\\" + design.top + "'");
   const std::string timing = run({"sta", "-no_splash", "-exit", "time.tcl"}, folder);
-  result.clock_ns = std::round(1e4 - 1e4 * number_after(timing, "worst slack")) / 1e4;
+  result.clock_ns = clock_of(timing);
   result.hold_slack_ns = number_after(timing, "\nclock ");
   result.worst_slew_ns = number_after(timing, "transition_time");
   result.critical_path = timing.substr(timing.find("Startpoint"));
   if (!design.workloads.empty()) add_powers(design, cells, netlist, folder, result);
+  if (design.placed) result.placed = placed_of(design, cells, netlist, folder);
   return result;
 }
 
@@ -259,6 +292,14 @@ PowerPerGhz power_from(const json& j) {
           j.at("unknown")};
 }
 
+json to_json(const PlacedFigures& p) {
+  return {{"clock_ns", p.clock_ns},
+          {"core_um2", p.core_um2},
+          {"utilisation", p.utilisation},
+          {"wire_um", p.wire_um},
+          {"wire_pf", p.wire_pf}};
+}
+
 json to_json(const Synthesis& s) {
   json powers = json::array();
   for (const PowerPerGhz& power : s.powers) powers.push_back(to_json(power));
@@ -270,13 +311,18 @@ json to_json(const Synthesis& s) {
           {"flip_flops", s.flip_flops},
           {"buffers", s.buffers},
           {"critical_path", s.critical_path},
-          {"powers", std::move(powers)}};
+          {"powers", std::move(powers)},
+          {"placed", s.placed ? to_json(*s.placed) : json()}};
 }
 
 Synthesis from_json(const json& j) {
   Synthesis s{j.at("area_um2"), j.at("clock_ns"),   j.at("hold_slack_ns"), j.at("worst_slew_ns"),
               j.at("cells"),    j.at("flip_flops"), j.at("buffers"),       j.at("critical_path")};
   for (const json& power : j.value("powers", json::array())) s.powers.push_back(power_from(power));
+  if (const json p = j.value("placed", json()); !p.is_null()) {
+    s.placed = {p.at("clock_ns"), p.at("core_um2"), p.at("utilisation"), p.at("wire_um"),
+                p.at("wire_pf")};
+  }
   return s;
 }
 
@@ -288,6 +334,9 @@ std::string label_of(const Design& design) {
 
 // Of what makes power of a netlist: another number for another way.
 constexpr int kPowerFlow = 1;
+
+// Of placing and routing.
+constexpr int kPlacedFlow = 1;
 
 // Of split_fan_out(), whose results are kept too: another name for another way.
 constexpr const char* kSplitting = "outputs where they alone are too many";
@@ -303,6 +352,10 @@ std::string key_of(const Design& design, const Cells& cells) {
     text += fmt::format("{} {} {} {} {} {} {}", fmt::join(w.rows, " "), w.loads, w.guard,
                         w.top_offset, fmt::join(w.cycles, " "), kSlews, kPowerFlow);
   }
+  if (design.placed) {
+    text += fmt::format("placed {} {} {}", kPlacedFlow, cells.lef, cells.graywolf);
+    text += run({"qrouter", "-v", "0", "-h"}, "");
+  }
   return "synthesis-" + base::fnv1a_hex(text + label_of(design)) + ".json";
 }
 
@@ -312,6 +365,10 @@ Synthesis synthesise(const Design& design, const Cells& cells, const OnSteps& on
   tool::require_program("yosys", "yosys");
   tool::require_program("sta", "opensta");
   if (!design.workloads.empty()) tool::require_program("iverilog", "iverilog");
+  if (design.placed) {
+    tool::require_program("graywolf", "graywolf");
+    tool::require_program("qrouter", "qrouter");
+  }
   const std::string kept = tool::cache_folder() + "/" + key_of(design, cells);
   const auto read_kept = [&] {
     on_steps(kSteps);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,9 +22,18 @@ struct Design {
   std::string clock = "clk_i";
   std::string text = {};                 // instead of files: a user's, preprocessed
   std::vector<Workload> workloads = {};  // whose power is asked for; of a scheduler
+  bool placed = false;                   // and routed, too
 };
 
-// What came out. No wires: cell delays and pin loads only.
+// A design placed and routed, with the cells that it had without wires.
+struct PlacedFigures {
+  double clock_ns = 0;     // with the wires' capacitances
+  double core_um2 = 0;     // of the rows
+  double utilisation = 0;  // cells of them
+  double wire_um = 0, wire_pf = 0;
+};
+
+// What came out. No wires, but of what is placed: cell delays and pin loads only.
 struct Synthesis {
   double area_um2 = 0;
   double clock_ns = 0;       // shortest period: register to register, set-up included, and from
@@ -35,6 +45,7 @@ struct Synthesis {
   std::int64_t buffers = 0;              // of them, for fan-out of registers and inputs
   std::string critical_path;             // OpenSTA's report of it
   std::vector<PowerPerGhz> powers = {};  // of each workload
+  std::optional<PlacedFigures> placed = {};
 };
 
 // Hears of steps that are done, kSteps for each design: mapped, written, timed. It may be called by

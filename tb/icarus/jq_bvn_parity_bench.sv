@@ -222,6 +222,12 @@ module jq_bvn_parity_bench #(
             if (due) told = told + 1;
             else harmless = harmless + 1;
             if (due && place < COUNTERS && !answer[beats-1][DO]) whole = whole + 1;
+            if (at % 4 == 0) begin  // nothing else clears it
+              apb(1'b1, 7'h08, ~32'd4);
+              apb(1'b1, 7'h0c, 32'h01010004);
+              apb(1'b0, 7'h08, 4);
+              expect_told(due);
+            end
             apb(1'b1, 7'h08, 4);
             if (at % 4 == 0) begin
               run(1'b0);

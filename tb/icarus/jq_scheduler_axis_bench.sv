@@ -162,6 +162,9 @@ module jq_scheduler_axis_bench #(
     apb(1'b0, address, 0, 1'b0);
     if (prdata !== value) $display("register %h: %h, expected %h", address, prdata, value);
     `EXPECT(prdata === value)
+    paddr <= ~address;  // what was read stays while nothing is addressed
+    repeat (2) @(posedge clk);
+    `EXPECT(prdata === value)
   endtask
 
   task automatic draw_demand;

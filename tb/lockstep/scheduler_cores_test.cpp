@@ -81,6 +81,21 @@ TEST_CASE("the ladder core equals its golden model with every run-time option") 
   }
 }
 
+TEST_CASE("cores with parity equal the golden models without, and tell of no flip") {
+  for (CoreShape shape :
+       {CoreShape{CoreKind::unit, 5, 6, 3}, CoreShape{CoreKind::ladder, 9, 7, 4},
+        CoreShape{CoreKind::ladder, 8, 16, 3}, CoreShape{CoreKind::minhold, 5, 8, 2},
+        CoreShape{CoreKind::minhold, 8, 16, 8}}) {
+    shape.parity = true;
+    check_clean(verify_shape(shape, 100), 100);
+  }
+  CoreShape shape{CoreKind::ladder, 8, 5, 3};
+  shape.parity = true;
+  shape.descend = true;
+  shape.rows_per_clock = 4;
+  check_clean(verify_shape(shape, 100), 100);
+}
+
 TEST_CASE("the ladder core whose empty waves descend equals its golden model at every size") {
   for (CoreShape shape :
        {CoreShape{CoreKind::ladder, 1, 4, 1}, CoreShape{CoreKind::ladder, 4, 1, 2},

@@ -54,8 +54,9 @@ std::vector<Subject> subjects() {
     devices.push_back(flips[of_core]);
     return devices;
   };
-  const Device registers{
-      "registers", "jq_shell_registers", {{"KIND", 1}, {"N", 4}, {"B", 4}, {"ROWS", 2}, {"H", 4}}};
+  const Device registers{"registers",
+                         "jq_shell_registers",
+                         {{"KIND", 1}, {"N", 4}, {"B", 4}, {"ROWS", 2}, {"PARITY", 1}, {"H", 4}}};
   return {{"jq_skid", shells, {shell_device(0, 1, 1)}},
           {"jq_shell_registers", with_flips(shells, 0), {registers}},
           {"jq_scheduler_axis", with_flips(shells, 1), {shell_device(0, 1, 1)}},

@@ -112,6 +112,57 @@ TEST_CASE("power is that of the netlist at work, and a decision takes it for its
   }
 }
 
+TEST_CASE("a placed arbiter is slower by its wires, and its wires weigh what their layers do") {
+  const Folder folder;
+  const Answer answer = run_program(
+      {"synth", "--core", "wwfa", "--ports", "3", "--placed", "--json", "--quiet"}, folder);
+  if (!tools_are_here(answer)) return;
+  const json answered = json::parse(answer.out);
+  REQUIRE(answered["rows"].size() == 2);
+  for (const json& r : answered["rows"]) {
+    const auto at = [&](const char* key) { return r[key].get<double>(); };
+    CHECK(at("placed_clock_ns") > at("clock_ns"));
+    CHECK(at("placed_clock_ns") < 1.5 * at("clock_ns"));
+    CHECK(at("utilisation") > 0.8);
+    CHECK(at("utilisation") <= 1);
+    // A cell's nets go to others, most of them next to it: some 1 um for each at the very least.
+    CHECK(at("wire_mm") * 1e3 > at("cells"));
+    // Of the LEF: metal6 has the least, metal1 the most capacitance.
+    CHECK(at("wire_pf") > at("wire_mm") * 1e3 * (0.5 * 3e-6 + 2 * 2e-5));
+    CHECK(at("wire_pf") < at("wire_mm") * 1e3 * (0.3 * 3.8e-5 + 2 * 8e-5));
+  }
+  const Answer again = run_program(
+      {"synth", "--core", "wwfa", "--ports", "3", "--placed", "--json", "--quiet"}, folder);
+  CHECK(again.out == answer.out);
+}
+
+TEST_CASE("parity costs a bit for each counter, and its core decides as fast") {
+  const Folder folder;
+  std::vector<std::string> words = {"synth",
+                                    "--core",
+                                    "ladder",
+                                    "--ports",
+                                    "4",
+                                    "--bits",
+                                    "4",
+                                    "--json",
+                                    "--quiet",
+                                    "--matrices",
+                                    "3",
+                                    "--whole",
+                                    "--diagonals-per-clock",
+                                    "2"};
+  const Answer plain = run_program(words, folder);
+  if (!tools_are_here(plain)) return;
+  words.push_back("--parity");
+  const Answer with_parity = run_program(words, folder);
+  REQUIRE(with_parity.exit_code == 0);
+  // A bit for each counter, one that compares for each diagonal, and what is told.
+  CHECK(row(with_parity)["flip_flops"].get<int>() ==
+        row(plain)["flip_flops"].get<int>() + 16 + 4 + 1);
+  CHECK(row(with_parity)["cycles_mean"] == row(plain)["cycles_mean"]);
+}
+
 TEST_CASE("a cell library that is not there is named with its source and the folder to set") {
   const Folder folder;
   const std::vector<std::string> words = {"synth", "--core", "unit", "--ports", "4"};

@@ -33,7 +33,7 @@ struct Options : synth::SynthOptions, RtlOptions {
   std::optional<int> given_offset;
   Option core_given, ports_given, bits_given, diagonals_given, shape_given, demand_given,
       matrices_given, top_offset_given, descend_given, rows_given, parity_given, whole_given,
-      power_given;
+      power_given, placed_given;
 
   // The default of the ladder scheduler, where the counters are wide enough to have it.
   int offset() const {
@@ -51,6 +51,12 @@ void check_options(const Options& o) {
   }
   for (const Option* option : {&o.diagonals_given, &o.whole_given}) {
     option->only_if(o.has_diagonals(), o.core + " has no diagonals");
+  }
+  o.placed_given.only_if(!o.kind() || o.core == "ladder",
+                         "only a ladder's diagonal, wwfa and crossbar are placed");
+  for (const Option* option : {&o.demand_given, &o.matrices_given, &o.power_given,
+                               &o.diagonals_given, &o.whole_given, &o.top_offset_given}) {
+    option->only_if(!o.is_placed_diagonal(), "a diagonal is placed, not the core");
   }
   o.shape_given.only_if(o.has_digits(), o.core + " knows no digits of ports");
   o.top_offset_given.only_if(o.kind() && schedule::has_levels(*o.kind()),
@@ -128,8 +134,9 @@ void write_files(const Options& o, const Common& common, const report::Result& r
 
 int run_synth(const Options& o, const Common& common) {
   o.has_user_rtl() ? check_user_options(o) : check_our_options(o);
-  const synth::Cells cells = synth::cells_of(o.library, o.corner, o.power);
-  const synth::Design user = o.has_user_rtl() ? user_design(o) : synth::Design{};
+  const synth::Cells cells = synth::cells_of(o.library, o.corner, o.power, o.placed);
+  synth::Design user = o.has_user_rtl() ? user_design(o) : synth::Design{};
+  user.placed = o.placed;
   const report::Result empty("synth", common.seed,
                              {{"core", o.core},
                               {"ports", o.ports},
@@ -144,6 +151,7 @@ int run_synth(const Options& o, const Common& common) {
                               {"parity", o.parity},
                               {"whole", o.whole},
                               {"power", o.power},
+                              {"placed", o.placed},
                               {"library", cells.library.name},
                               {"corner", o.corner},
                               {"rtl", user.text},
@@ -169,7 +177,7 @@ int run_synth(const Options& o, const Common& common) {
   print(result, common);
   if (common.for_people()) {
     const bool scaled = cells.library.node_nm == synth::kScaledFrom;
-    fmt::print("\n{}{}\n{}", synth::kAssumptions,
+    fmt::print("\n{}{}\n{}", o.placed ? synth::kPlacedAssumptions : synth::kAssumptions,
                o.has_user_rtl() ? "" : " Times include the load.",
                scaled ? std::string(synth::kScaling) + "\n" : "");
   }
@@ -217,6 +225,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       app.add_flag("--power", o->power,
                    "Power by the toggles of the netlist on demands of each class (whole, so slow "
                    "beyond 16 ports)");
+  o->placed_given = app.add_flag("--placed", o->placed,
+                                 "Place and route it by graywolf and qrouter; of a ladder a "
+                                 "diagonal");
   add_rtl_options(app, *o);
   app.add_option("--clock", o->clock, "Clock of your module (an input that is called one)");
   app.add_option("--library", o->library,
