@@ -36,7 +36,7 @@ class Run {
         expected_(decode_.size()) {}
 
   DisaggregatedRun play() {
-    while (true) {
+    while (!traffic_.over()) {
       const Request* next = traffic_.next();
       const auto prompts = prefill_.wake();
       const auto answers = decode_.wake();

@@ -26,6 +26,7 @@ ServerRun serve_replicas(const EngineSettings& settings, int groups,
       run.records.push_back(record);
     }
     ended.clear();
+    if (traffic.over()) break;
   }
   pool.add_to(run);
   return run;
