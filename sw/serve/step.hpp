@@ -24,9 +24,17 @@ struct StepLoad {
   std::int64_t decode_keys = 0;  // that they attend to, all together, their own tokens included
   std::vector<int> contexts;     // keys of each, for clocks that see them; else empty
 
-  std::int64_t prompt_tokens() const;
+  std::int64_t prompt_tokens() const {
+    std::int64_t sum = 0;
+    for (const PromptChunk& chunk : prompts) sum += chunk.tokens;
+    return sum;
+  }
   std::int64_t tokens() const { return prompt_tokens() + decodes; }
-  int samples() const;  // sequences that sample a token
+  int samples() const {  // sequences that sample a token
+    int sum = decodes;
+    for (const PromptChunk& chunk : prompts) sum += chunk.last ? 1 : 0;
+    return sum;
+  }
   bool empty() const { return prompts.empty() && decodes == 0; }
 };
 
