@@ -22,6 +22,7 @@ struct StepLoad {
   std::vector<PromptChunk> prompts;
   int decodes = 0;               // sequences that make one token each
   std::int64_t decode_keys = 0;  // that they attend to, all together, their own tokens included
+  std::int64_t fetched = 0;      // tokens of prompts that come from memory behind the NPUs'
   std::vector<int> contexts;     // keys of each, for clocks that see them; else empty
 
   std::int64_t prompt_tokens() const {

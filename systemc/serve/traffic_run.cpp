@@ -70,6 +70,23 @@ void add_front_end(const Deployment& deployment, ServerRun& run) {
   run.end += front_end;
 }
 
+// Every NPU of a replica keeps its part of a block, and reads it at its own rate.
+void set_store(const Setup& setup, EngineSettings& settings) {
+  const ServeConfig& config = setup.config;
+  settings.shares_store = !config.shared_cache.empty();
+  const bool shared = settings.shares_store;
+  const std::string& text = shared ? config.shared_cache : config.host_cache;
+  if (text.empty()) return;
+  const config::Place place{shared ? "--shared-cache" : "--host-cache", ""};
+  const std::vector<MemoryTier> tiers = parse_tiers(text, place);
+  if (tiers.size() > 1) place.fail("one memory", text);
+  const double of_token = setup.memory.kv_of_token;
+  const std::int64_t tokens = tokens_beyond(tiers, of_token) * setup.deployment.attention_dp;
+  settings.stored_blocks = tokens / config.block;
+  if (settings.stored_blocks == 0) place.fail("room for a block of the cache", text);
+  settings.fetch_ps = of_token / tiers.front().bandwidth.count() * base::kPicosecondsPerSecond;
+}
+
 void keep_settings(const EngineSettings& settings, TrafficRun& answer) {
   answer.block_tokens = settings.block;
   answer.cache_blocks = settings.blocks;
@@ -101,6 +118,8 @@ EngineSettings engine_settings(const Setup& setup) {
   // One block is the engine's own.
   settings.blocks = std::max<std::int64_t>(setup.memory.kv_tokens / config.block, 2);
   settings.sequence_blocks = setup.memory.sequence_blocks(config.block);
+  settings.routing = config.routing;
+  set_store(setup, settings);
   return settings;
 }
 
@@ -152,9 +171,12 @@ TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const 
     return Side{engine_settings(setup), setup.deployment.attention_dp, clocks(clock, instances),
                 pointers(reads)};
   };
+  // Prompts are where their beginnings are looked for.
+  Side answers = side(decode, *answer_clock, decode_instances, answer_reads);
+  answers.settings.routing = Routing::fewest;
+  answers.settings.stored_blocks = 0;
   DisaggregatedRun run =
-      serve_disaggregated(side(prefill, *prompt_clock, prefill_instances, prompt_reads),
-                          side(decode, *answer_clock, decode_instances, answer_reads),
+      serve_disaggregated(side(prefill, *prompt_clock, prefill_instances, prompt_reads), answers,
                           hand_over(prefill.deployment, decode.deployment), *source);
   prefill.clocks->give_back(std::move(prompt_clock));
   decode.clocks->give_back(std::move(answer_clock));

@@ -74,7 +74,7 @@ class Run {
     prompt.id = serial_++;
     open_.emplace(prompt.id, next);
     prompt.output = 1;
-    prefill_.submit(prefill_.least_loaded(), prompt);
+    prefill_.submit(prefill_.for_request(prompt), prompt);
     traffic_.take();
   }
 
