@@ -91,6 +91,10 @@ launch::ServingWorker worker_of(const std::string& launch, const Setup& s, int i
   require(c.policy == usual, "--policy", std::string(name_of(usual)) + ", the engine's",
           name_of(c.policy));
   require(c.spill.empty(), "--spill", "none, as engines read no such memory in a step", c.spill);
+  require(c.host_cache.empty(), "--host-cache", "none with --launch", c.host_cache);
+  require(c.shared_cache.empty(), "--shared-cache", "none with --launch", c.shared_cache);
+  require(c.routing == Routing::fewest, "--routing", "fewest with --launch: the router is yours",
+          "prefix");
   require(!celestisim::appliance_named(c.system), "--system", "NPUs that engines run on", c.system);
   require(c.mtp == 0, "--mtp", "0 with --launch", std::to_string(c.mtp));
   require(c.redundant_experts == 0, "--redundant-experts", "0 with --launch",

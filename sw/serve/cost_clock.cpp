@@ -96,8 +96,8 @@ class CostClock final : public StepClock {
   // shorter so.
   Parts overlapped(base::Span<const StepLoad> groups, const StepSizes& sizes) {
     const Parts whole = parts_of(groups, sizes);
-    halves_.assign(groups.begin(), groups.end());
-    for (StepLoad& load : halves_) halve(load);
+    halves_.resize(groups.size());
+    for (std::size_t i = 0; i < groups.size(); ++i) halve(groups[i], halves_[i]);
     const StepSizes half_sizes = sizes_of(d_, halves_);
     if (half_sizes.padded == 0 || whole.exchanges == 0) return whole;
     const Parts half = parts_of(halves_, half_sizes);
@@ -107,12 +107,12 @@ class CostClock final : public StepClock {
     return layers < whole.layers ? Parts{layers, exchanges, whole.edges} : whole;
   }
 
-  static void halve(StepLoad& load) {
-    load.decode_keys = load.decodes > 1 ? load.decode_keys * ((load.decodes + 1) / 2) / load.decodes
-                                        : load.decode_keys;
-    load.decodes = (load.decodes + 1) / 2;
-    load.contexts.clear();
-    for (PromptChunk& chunk : load.prompts) chunk.tokens = (chunk.tokens + 1) / 2;
+  static void halve(const StepLoad& load, StepLoad& half) {
+    half.decodes = (load.decodes + 1) / 2;
+    half.decode_keys =
+        load.decodes > 1 ? load.decode_keys * half.decodes / load.decodes : load.decode_keys;
+    half.prompts = load.prompts;
+    for (PromptChunk& chunk : half.prompts) chunk.tokens = (chunk.tokens + 1) / 2;
   }
 
   // The first draft sees what the step verified, each further one the draft before it.

@@ -14,6 +14,13 @@ namespace jacquard::serve {
 // static_batch   a batch is prefilled and decoded to its end before the next
 enum class Policy : std::uint8_t { continuous, prefill_first, no_evict, static_batch };
 
+// Which instance and group a request goes to.
+//
+// fewest  the one with the fewest requests
+// prefix  the one with the fewest blocks in use and to compute, where blocks that its cache has are
+//         not computed: the cost of Dynamo's router, whose weight of overlaps is 1
+enum class Routing : std::uint8_t { fewest, prefix };
+
 struct EngineSettings {
   Policy policy = Policy::continuous;
   int max_sequences = 256;        // that run at once
@@ -24,6 +31,12 @@ struct EngineSettings {
   // That a running sequence takes beside those of its tokens: states of linear layers, windows.
   int sequence_blocks = 0;
   bool prefix_caching = true;
+  Routing routing = Routing::fewest;
+  // Memory behind the NPUs' for blocks of prompts: of each instance, or of all together. A step
+  // waits until the blocks that its prompts read from there have come.
+  std::int64_t stored_blocks = 0;  // 0: none
+  bool shares_store = false;
+  double fetch_ps = 0;  // of a token
   bool chunked_prefill = true;
   // A step is planned while the one before it runs, so plans know tokens one step late.
   bool plan_ahead = false;

@@ -2,6 +2,8 @@
 #include "jacquard/serve/instance.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "jacquard/base/error.hpp"
@@ -29,7 +31,8 @@ EngineSettings checked(const EngineSettings& settings, int groups) {
 
 }  // namespace
 
-Instance::Instance(const EngineSettings& settings, int groups, StepClock& clock, int prefix_block)
+Instance::Instance(const EngineSettings& settings, int groups, StepClock& clock, int prefix_block,
+                   BlockStore* store)
     : settings_(checked(settings, groups)),
       clock_(&clock),
       loads_(static_cast<std::size_t>(groups)),
@@ -37,7 +40,7 @@ Instance::Instance(const EngineSettings& settings, int groups, StepClock& clock,
       depth_(static_cast<std::size_t>(settings.stages + (settings.plan_ahead ? 1 : 0))) {
   groups_.reserve(loads_.size());  // a copy of a scheduler would lose its cache's room
   for (int group = 0; group < groups; ++group) {
-    groups_.emplace_back(settings, prefix_block, clock.sees_contexts());
+    groups_.emplace_back(settings, prefix_block, clock.sees_contexts(), store);
   }
 }
 
@@ -47,6 +50,9 @@ void Instance::submit(const Request& request) {
     planning_ = true;
   }
   inbox_.push_back(request);
+  if (settings_.routing == Routing::prefix) {
+    uncached_.push_back(groups_[group_for(request)].uncached(request));
+  }
   ++load_;
 }
 
@@ -79,14 +85,39 @@ int Instance::waiting() const {
   return sum;
 }
 
+double Instance::cost_of(const Scheduler& group, const Request& request) const {
+  const std::int64_t tokens = group.to_compute() + group.uncached(request);
+  return static_cast<double>(tokens) / settings_.block + static_cast<double>(group.blocks_used());
+}
+
+// Requests that it has not looked at may go to any group.
+double Instance::cost_of(const Request& request) const {
+  std::int64_t unseen = 0;
+  for (const std::int64_t tokens : uncached_) unseen += tokens;
+  return cost_of(groups_[group_for(request)], request) +
+         static_cast<double>(unseen) / settings_.block / static_cast<double>(groups_.size());
+}
+
+std::size_t Instance::group_for(const Request& request) const {
+  std::size_t best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < groups_.size(); ++i) {
+    const Scheduler& group = groups_[i];
+    const double cost = settings_.routing == Routing::prefix ? cost_of(group, request)
+                                                             : group.waiting() + group.running();
+    if (cost >= least) continue;
+    least = cost;
+    best = i;
+  }
+  return best;
+}
+
 void Instance::take_inbox() {
   for (; !inbox_.empty() && inbox_.front().arrival <= now_; inbox_.pop_front()) {
     const Request& request = inbox_.front();
-    auto least = groups_.begin();
-    for (auto group = least; group != groups_.end(); ++group) {
-      if (group->waiting() + group->running() < least->waiting() + least->running()) least = group;
-    }
-    least->add(request, settings_.queued_between_steps ? now_ : request.arrival);
+    if (!uncached_.empty()) uncached_.pop_front();
+    Scheduler& group = groups_[group_for(request)];
+    group.add(request, settings_.queued_between_steps ? now_ : request.arrival);
   }
 }
 
@@ -101,7 +132,8 @@ bool Instance::plan_step(StepWatcher* watcher) {
     spares_.push_back(std::move(step));
     return false;
   }
-  const StepTime time = clock_->time(base::Span<const StepLoad>(loads_));
+  StepTime time = clock_->time(base::Span<const StepLoad>(loads_));
+  if (settings_.stored_blocks > 0) add_fetching(time);
   // The host is busy until the step is handed to the NPUs, and sees no arrival before.
   now_ += steps_ == 0 ? settings_.host + settings_.first_step : settings_.host;
   const base::Picoseconds begin = std::max(now_, npus_free_);
@@ -113,6 +145,15 @@ bool Instance::plan_step(StepWatcher* watcher) {
   look(begin, step.end, watcher);
   flight_.push_back(std::move(step));
   return true;
+}
+
+// Groups fetch at the same time, each over its own links.
+void Instance::add_fetching(StepTime& time) const {
+  std::int64_t most = 0;
+  for (const StepLoad& load : loads_) most = std::max(most, load.fetched);
+  const base::Picoseconds fetching{std::llround(static_cast<double>(most) * settings_.fetch_ps)};
+  time.latency += fetching;
+  time.interval += fetching;
 }
 
 void Instance::look(base::Picoseconds begin, base::Picoseconds end, StepWatcher* watcher) {

@@ -20,12 +20,16 @@ namespace jacquard::serve {
 class Instance {
  public:
   // Throws ConfigError for settings that no engine could run with.
-  Instance(const EngineSettings& settings, int groups, StepClock& clock, int prefix_block);
+  // `store`: of blocks behind its caches, null: none.
+  Instance(const EngineSettings& settings, int groups, StepClock& clock, int prefix_block,
+           BlockStore* store = nullptr);
 
   // The request comes at its arrival. Throws ConfigError for one that could never run.
   void submit(const Request& request);
   // Requests that it has and has not ended.
   std::int64_t load() const { return load_; }
+  // Blocks in use and to compute, were the request to come, of the group that has fewest.
+  double cost_of(const Request& request) const;
 
   // When it acts next; nothing: it waits for requests.
   std::optional<base::Picoseconds> wake() const;
@@ -46,9 +50,12 @@ class Instance {
   };
 
   int waiting() const;
+  double cost_of(const Scheduler& group, const Request& request) const;
+  std::size_t group_for(const Request& request) const;
   void take_inbox();
   bool plan_step(StepWatcher* watcher);
   void end_step(std::vector<RequestRecord>& ended);
+  void add_fetching(StepTime& time) const;
   void look(base::Picoseconds begin, base::Picoseconds end, StepWatcher* watcher);
   InFlight spare();
 
@@ -58,6 +65,7 @@ class Instance {
   std::vector<StepLoad> loads_;
   std::size_t depth_;  // steps in flight at most
   std::deque<Request> inbox_;
+  std::deque<std::int64_t> uncached_;  // tokens of each in the inbox, where routing looks at them
   std::deque<InFlight> flight_;
   std::vector<InFlight> spares_;
   bool planning_ = false;  // it may be able to plan a step now

@@ -5,11 +5,12 @@
 
 namespace jacquard::serve {
 
-PagedCache::PagedCache(const EngineSettings& settings, int prefix_block)
+PagedCache::PagedCache(const EngineSettings& settings, int prefix_block, BlockStore* store)
     : block_(settings.block),
       beside_(settings.sequence_blocks),
       prefix_block_(prefix_block),
       caching_(settings.prefix_caching),
+      store_(store),
       // Padding points at one block, which no sequence gets.
       usable_(std::max<std::int64_t>(settings.blocks - 1, 0)),
       pool_(usable_) {}
@@ -24,7 +25,11 @@ PagedCache::Hit PagedCache::look_up(const Sequence& sequence) const {
     int block = -1;
     if (wanted.is_shared()) {
       block = pool_.find(wanted);
-      if (block < 0) break;
+      if (block < 0 && (store_ == nullptr || !store_->has(wanted))) break;
+      if (block < 0) {
+        ++hit.fetched;
+        continue;
+      }
     } else {
       if (hit.blocks >= before) break;
       block = sequence.blocks[static_cast<std::size_t>(hit.blocks)];
@@ -43,19 +48,27 @@ std::int64_t PagedCache::lacking(const Sequence& sequence, std::int64_t tokens) 
 }
 
 void PagedCache::adopt(Sequence& sequence, Hit hit) {
+  // What is fetched takes blocks, and must not take those that are found.
+  constexpr int kFetched = -1;
+  sequence.blocks.resize(std::max(sequence.blocks.size(), static_cast<std::size_t>(hit.blocks)),
+                         kFetched);
   for (int index = 0; index < hit.blocks; ++index) {
     const BlockKey wanted = key(sequence, index);
-    const auto at = static_cast<std::size_t>(index);
-    const int block = wanted.is_shared() ? pool_.find(wanted) : sequence.blocks[at];
-    pool_.share(block);
-    if (at < sequence.blocks.size()) {
-      sequence.blocks[at] = block;
-    } else {
-      sequence.blocks.push_back(block);
+    int& block = sequence.blocks[static_cast<std::size_t>(index)];
+    if (wanted.is_shared()) block = pool_.find(wanted);
+    if (block != kFetched) pool_.share(block);
+  }
+  sequence.blocks.resize(static_cast<std::size_t>(hit.blocks));
+  for (int index = 0; index < hit.blocks; ++index) {
+    const BlockKey wanted = key(sequence, index);
+    int& block = sequence.blocks[static_cast<std::size_t>(index)];
+    if (block == kFetched) {
+      block = pool_.take();
+      pool_.fill(block, wanted);
     }
+    if (store_ != nullptr && wanted.is_shared()) store_->use(wanted);
   }
   sequence.held = sequence.filled = hit.blocks;
-  sequence.blocks.resize(static_cast<std::size_t>(hit.blocks));
 }
 
 void PagedCache::grow(Sequence& sequence, std::int64_t tokens) {
@@ -69,8 +82,9 @@ void PagedCache::fill(Sequence& sequence) {
   if (!caching_) return;
   const std::int64_t full = std::min(sequence.computed, sequence.known());
   for (; (std::int64_t{sequence.filled} + 1) * block_ <= full; ++sequence.filled) {
-    pool_.fill(sequence.blocks[static_cast<std::size_t>(sequence.filled)],
-               key(sequence, sequence.filled));
+    const BlockKey full_key = key(sequence, sequence.filled);
+    pool_.fill(sequence.blocks[static_cast<std::size_t>(sequence.filled)], full_key);
+    if (store_ != nullptr && full_key.is_shared()) store_->use(full_key);
   }
 }
 

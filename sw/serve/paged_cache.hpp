@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "jacquard/serve/block_pool.hpp"
+#include "jacquard/serve/block_store.hpp"
 #include "jacquard/serve/engine_settings.hpp"
 #include "jacquard/serve/sequence.hpp"
 
@@ -13,7 +14,8 @@ namespace jacquard::serve {
 class PagedCache {
  public:
   // `prefix_block`: Traffic::prefix_block().
-  PagedCache(const EngineSettings& settings, int prefix_block);
+  // `store`: of blocks behind it, null: none.
+  PagedCache(const EngineSettings& settings, int prefix_block, BlockStore* store = nullptr);
 
   const BlockPool& pool() const { return pool_; }
   // Of a sequence of so many tokens: those of the tokens, and with what it keeps beside.
@@ -24,8 +26,9 @@ class PagedCache {
   // What an admission would find: full blocks in the cache, and how many of them are free, so that
   // using them takes them from the free ones. The last token is always computed.
   struct Hit {
-    int blocks = 0;
-    int free = 0;
+    int blocks = 0;   // from the first on
+    int free = 0;     // of them
+    int fetched = 0;  // of them, that are in the store alone
   };
   Hit look_up(const Sequence& sequence) const;
 
@@ -51,6 +54,7 @@ class PagedCache {
   int beside_;
   int prefix_block_;
   bool caching_;
+  BlockStore* store_;
   std::int64_t usable_;
   BlockPool pool_;
 };

@@ -49,6 +49,7 @@ class ProfileClock : public StepClock {
         flash_(flash_setup(tables_.attention, model)),
         model_(model) {}
 
+  bool sees_contexts() const override { return true; }
   StepTime time(base::Span<const StepLoad> groups) override {
     double us = 0;
     std::int64_t tokens = 0;

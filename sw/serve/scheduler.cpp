@@ -53,9 +53,10 @@ void check_request(const EngineSettings& settings, const Request& request) {
 
 }  // namespace
 
-Scheduler::Scheduler(const EngineSettings& settings, int prefix_block, bool contexts)
+Scheduler::Scheduler(const EngineSettings& settings, int prefix_block, bool contexts,
+                     BlockStore* store)
     : settings_(settings),
-      cache_(settings, prefix_block),
+      cache_(settings, prefix_block, store),
       together_(!contexts && settings.drafts == 0 && !settings.plan_ahead && settings.stages == 1),
       decoders_(settings.block, settings.stream_interval),
       contexts_(contexts) {}
@@ -70,7 +71,20 @@ void Scheduler::add(const Request& request, base::Picoseconds queued) {
     unused_.pop_back();
   }
   at(sequence).start(request, queued, serial_++);
+  if (settings_.routing == Routing::prefix) at(sequence).uncached = uncached(request);
   waiting_.push_back(sequence);
+}
+
+std::int64_t Scheduler::uncached(const Request& request) const {
+  Sequence sequence;
+  sequence.start(request, request.arrival, 0);
+  return request.input - std::int64_t{cached(sequence, cache_.look_up(sequence))};
+}
+
+std::int64_t Scheduler::to_compute() const {
+  std::int64_t sum = 0;
+  for (const int id : waiting_) sum += sequences_[static_cast<std::size_t>(id)].uncached;
+  return sum;
 }
 
 void Scheduler::plan(base::Picoseconds now, StepLoad& load, std::vector<int>& samples) {
@@ -78,6 +92,7 @@ void Scheduler::plan(base::Picoseconds now, StepLoad& load, std::vector<int>& sa
   load.decodes = 0;
   load.decode_keys = 0;
   load.contexts.clear();
+  load.fetched = 0;
   samples.clear();
   Plan plan{load, samples, settings_.max_batched_tokens};
   decoded_ = false;
@@ -94,7 +109,7 @@ void Scheduler::plan(base::Picoseconds now, StepLoad& load, std::vector<int>& sa
       if (load.empty()) plan_running(plan, Take::decodes);
       return;
     case Policy::static_batch:
-      if (running_.empty()) gather_batch(now);
+      if (running_.empty()) gather_batch(now, plan);
       plan_running(plan, Take::prompts);
       if (load.empty()) plan_running(plan, Take::decodes);
       return;
@@ -185,18 +200,20 @@ void Scheduler::admit(Plan& plan, base::Picoseconds now) {
     // A prompt in one piece waits for a budget that holds it, but not for one that never comes.
     if (!settings_.chunked_prefill && wanted > plan.budget && !plan.load.empty()) return;
     start_running(hit, now);
+    plan.load.fetched += std::int64_t{hit.fetched} * settings_.block;
     const int tokens = std::min(wanted, plan.budget);
     cache_.grow(sequence, sequence.computed + tokens);
     compute(id, tokens, plan);
   }
 }
 
-void Scheduler::gather_batch(base::Picoseconds now) {
+void Scheduler::gather_batch(base::Picoseconds now, Plan& plan) {
   while (!waiting_.empty() && running() < settings_.max_sequences) {
     const Sequence& sequence = at(waiting_.front());
     const PagedCache::Hit hit = cache_.look_up(sequence);
     if (!admissible(sequence, hit)) return;
     start_running(hit, now);
+    plan.load.fetched += std::int64_t{hit.fetched} * settings_.block;
   }
 }
 
@@ -207,7 +224,8 @@ bool Scheduler::admissible(const Sequence& sequence, PagedCache::Hit hit) const 
   if (reserves_all(settings_.policy)) {
     return promised_ + whole_blocks(sequence) <= cache_.usable();
   }
-  return cache_.pool().has(cache_.all_blocks_of(sequence.known()) - hit.blocks + hit.free);
+  return cache_.pool().has(cache_.all_blocks_of(sequence.known()) - hit.blocks + hit.fetched +
+                           hit.free);
 }
 
 int Scheduler::cached(const Sequence& sequence, PagedCache::Hit hit) const {

@@ -29,7 +29,9 @@ namespace jacquard::serve {
 // blocks and budget suffice, of engines that have one step in flight and no drafts.
 class Scheduler {
  public:
-  Scheduler(const EngineSettings& settings, int prefix_block, bool contexts = false);
+  // `contexts`: StepClock::sees_contexts(). `store`: PagedCache's.
+  Scheduler(const EngineSettings& settings, int prefix_block, bool contexts = false,
+            BlockStore* store = nullptr);
 
   // Throws ConfigError for a request that could never run.
   void add(const Request& request, base::Picoseconds queued);
@@ -39,6 +41,11 @@ class Scheduler {
   // Those sequences' tokens came at `now`. Appends the records of the ones that ended.
   void deliver(const std::vector<int>& samples, base::Picoseconds now,
                std::vector<RequestRecord>& ended);
+
+  // Tokens of a prompt that neither the cache nor the store has.
+  std::int64_t uncached(const Request& request) const;
+  // Of the prompts that wait, as they were when they came; kept where routing looks at it.
+  std::int64_t to_compute() const;
 
   int waiting() const { return static_cast<int>(waiting_.size()); }
   int running() const { return static_cast<int>(running_.size()); }
@@ -68,7 +75,7 @@ class Scheduler {
   int accepted_drafts(const Sequence& sequence);
   bool admissible(const Sequence& sequence, PagedCache::Hit hit) const;
   int cached(const Sequence& sequence, PagedCache::Hit hit) const;
-  void gather_batch(base::Picoseconds now);
+  void gather_batch(base::Picoseconds now, Plan& plan);
   bool make_room(Sequence& sequence, std::int64_t tokens, Plan& plan);
   void preempt_last();
   void compute(int sequence, int tokens, Plan& plan);

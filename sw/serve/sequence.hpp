@@ -16,6 +16,7 @@ struct Sequence {
   std::vector<std::uint64_t> prefix;
   std::int64_t serial = 0;
   std::int64_t admission = 0;  // numbers of later ones are higher
+  std::int64_t uncached = 0;   // tokens of the prompt, when it came: Scheduler::uncached()
   int present = 0;
   int made = 0;       // output tokens that the scheduler has seen
   int ahead = 0;      // tokens in flight that plans count on before they are seen
@@ -43,6 +44,7 @@ struct Sequence {
     prefix = request.prefix;
     serial = number;
     present = request.present;
+    uncached = 0;
     made = ahead = in_flight = computed = held = filled = 0;
     blocks.clear();
     beside.clear();

@@ -22,11 +22,20 @@ struct StepLoad {
   std::vector<PromptChunk> prompts;
   int decodes = 0;               // sequences that make one token each
   std::int64_t decode_keys = 0;  // that they attend to, all together, their own tokens included
+  std::int64_t fetched = 0;      // tokens of prompts that come from memory behind the NPUs'
   std::vector<int> contexts;     // keys of each, for clocks that see them; else empty
 
-  std::int64_t prompt_tokens() const;
+  std::int64_t prompt_tokens() const {
+    std::int64_t sum = 0;
+    for (const PromptChunk& chunk : prompts) sum += chunk.tokens;
+    return sum;
+  }
   std::int64_t tokens() const { return prompt_tokens() + decodes; }
-  int samples() const;  // sequences that sample a token
+  int samples() const {  // sequences that sample a token
+    int sum = decodes;
+    for (const PromptChunk& chunk : prompts) sum += chunk.last ? 1 : 0;
+    return sum;
+  }
   bool empty() const { return prompts.empty() && decodes == 0; }
 };
 

@@ -40,7 +40,8 @@ double knee_of(const RateRuns& runs) {
 }
 
 std::optional<double> find_rate(const Slo& slo, const RateRuns& runs, double knee) {
-  const auto keeps = [&](double rate) { return slo.kept(runs.at(rate).run.records) >= slo.share; };
+  const auto& run = runs.until_broken ? runs.until_broken : runs.at;
+  const auto keeps = [&](double rate) { return slo.kept(run(rate).run.records) >= slo.share; };
   if (slo.kept(runs.alone().run.records) < slo.share) return std::nullopt;
   if (keeps(knee)) return knee;
   double broken = knee;

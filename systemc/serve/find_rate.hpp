@@ -15,6 +15,8 @@ struct RateRuns {
   std::function<TrafficRun(double rate)> at;  // enough of them, at so many a second
   std::function<TrafficRun()> at_once;        // several times what the system runs at once
   std::function<TrafficRun()> alone;          // one after another
+  // As `at`, but a run may end as soon as its limits are broken; none: at.
+  std::function<TrafficRun(double rate)> until_broken = {};
 };
 
 // Requests a second that ended in the middle of a run: from its first to its third quarter.

@@ -212,6 +212,20 @@ Fields how_the_engine_is_set() {
       field<C>(
           "prefix_caching", [](auto& c) -> auto& { return c.prefix_caching; }, config::boolean(),
           "Reuse what prompts begin with."),
+      field<C>(
+          "routing", [](auto& c) -> auto& { return c.routing; },
+          config::choice<Routing>({{"fewest", Routing::fewest}, {"prefix", Routing::prefix}}),
+          "Which instance a request goes to: fewest (requests), or prefix: the one with the fewest "
+          "blocks in use and to compute, where cached blocks are not computed."),
+      field<C>(
+          "host_cache", [](auto& c) -> auto& { return c.host_cache; },
+          text("memory such as host:1 TB:64 GB/s"),
+          "Memory behind the cache of each instance, from which prompts that begin alike read "
+          "their "
+          "blocks: name, what each NPU may use, its rate, such as host:100 GB:50 GB/s."),
+      field<C>(
+          "shared_cache", [](auto& c) -> auto& { return c.shared_cache; },
+          text("memory such as pool:1 TB:50 GB/s"), "As --host-cache, of all instances together."),
   };
 }
 

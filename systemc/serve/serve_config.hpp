@@ -57,6 +57,9 @@ struct ServeConfig {
   int max_model_length = 0;
   int block = 16;
   bool prefix_caching = true;
+  Routing routing = Routing::fewest;
+  std::string host_cache;       // memory behind each instance's cache; "" for none
+  std::string shared_cache;     // likewise, of all instances together
   int stream_interval = 1;      // EngineSettings
   int batch_wait = 0;           // likewise
   double batch_wait_share = 0;  // likewise

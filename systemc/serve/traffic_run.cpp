@@ -9,6 +9,7 @@
 #include "jacquard/serve/cost_clock.hpp"
 #include "jacquard/serve/engine_defaults.hpp"
 #include "jacquard/serve/traffic.hpp"
+#include "jacquard/serve/until_broken.hpp"
 #include "systemc/serve/step_reads.hpp"
 
 namespace jacquard::serve {
@@ -16,12 +17,21 @@ namespace {
 
 constexpr int kSequences = 256;  // what engines run at once where nothing is said
 
-std::unique_ptr<Traffic> traffic_of(const TrafficSpec& spec) {
+base::Picoseconds front_end_of(const Deployment& deployment) {
+  return base::Picoseconds{
+      std::llround(deployment.host.front_end.count() * base::kPicosecondsPerSecond)};
+}
+
+std::unique_ptr<Traffic> traffic_of(const TrafficSpec& spec, const Deployment& deployment) {
   if (spec.clients > 0) {
     return std::make_unique<ClosedLoop>(spec.requests, spec.clients, base::Picoseconds{0},
                                         spec.prefix_block);
   }
-  return std::make_unique<ListTraffic>(spec.requests, spec.prefix_block, spec.later);
+  auto traffic = std::make_unique<ListTraffic>(spec.requests, spec.prefix_block, spec.later);
+  if (!spec.until_broken) return traffic;
+  return std::make_unique<UntilBroken>(std::move(traffic), *spec.until_broken,
+                                       static_cast<std::int64_t>(spec.requests.size()),
+                                       front_end_of(deployment));
 }
 
 // A watcher for each instance, before those that were given from `first` on.
@@ -52,13 +62,29 @@ std::vector<StepClock*> clocks(StepClock& clock, int instances) {
 
 // What lies between the client and the scheduler: clients see every token so much later.
 void add_front_end(const Deployment& deployment, ServerRun& run) {
-  const base::Picoseconds front_end{
-      std::llround(deployment.host.front_end.count() * base::kPicosecondsPerSecond)};
+  const base::Picoseconds front_end = front_end_of(deployment);
   for (RequestRecord& record : run.records) {
     record.first_token += front_end;
     record.last_token += front_end;
   }
   run.end += front_end;
+}
+
+// Every NPU of a replica keeps its part of a block, and reads it at its own rate.
+void set_store(const Setup& setup, EngineSettings& settings) {
+  const ServeConfig& config = setup.config;
+  settings.shares_store = !config.shared_cache.empty();
+  const bool shared = settings.shares_store;
+  const std::string& text = shared ? config.shared_cache : config.host_cache;
+  if (text.empty()) return;
+  const config::Place place{shared ? "--shared-cache" : "--host-cache", ""};
+  const std::vector<MemoryTier> tiers = parse_tiers(text, place);
+  if (tiers.size() > 1) place.fail("one memory", text);
+  const double of_token = setup.memory.kv_of_token;
+  const std::int64_t tokens = tokens_beyond(tiers, of_token) * setup.deployment.attention_dp;
+  settings.stored_blocks = tokens / config.block;
+  if (settings.stored_blocks == 0) place.fail("room for a block of the cache", text);
+  settings.fetch_ps = of_token / tiers.front().bandwidth.count() * base::kPicosecondsPerSecond;
 }
 
 void keep_settings(const EngineSettings& settings, TrafficRun& answer) {
@@ -92,6 +118,8 @@ EngineSettings engine_settings(const Setup& setup) {
   // One block is the engine's own.
   settings.blocks = std::max<std::int64_t>(setup.memory.kv_tokens / config.block, 2);
   settings.sequence_blocks = setup.memory.sequence_blocks(config.block);
+  settings.routing = config.routing;
+  set_store(setup, settings);
   return settings;
 }
 
@@ -110,7 +138,7 @@ TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& tra
                        const std::vector<StepWatcher*>& watchers, FabricExchanges* fabric) {
   auto clock = fabric != nullptr ? cost_clock(setup.deployment, fabric)
                                  : setup.clocks->take(setup.deployment);
-  const auto source = traffic_of(traffic);
+  const auto source = traffic_of(traffic, setup.deployment);
   const EngineSettings settings = engine_settings(setup);
   std::vector<StepReads> reads = readers(setup, instances, watchers, 0);
   TrafficRun answer;
@@ -134,7 +162,7 @@ TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const 
                              const std::vector<StepWatcher*>& watchers) {
   auto prompt_clock = prefill.clocks->take(prefill.deployment);
   auto answer_clock = decode.clocks->take(decode.deployment);
-  const auto source = traffic_of(traffic);
+  const auto source = traffic_of(traffic, prefill.deployment);
   std::vector<StepReads> prompt_reads = readers(prefill, prefill_instances, watchers, 0);
   std::vector<StepReads> answer_reads =
       readers(decode, decode_instances, watchers, static_cast<std::size_t>(prefill_instances));
@@ -143,9 +171,12 @@ TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const 
     return Side{engine_settings(setup), setup.deployment.attention_dp, clocks(clock, instances),
                 pointers(reads)};
   };
+  // Prompts are where their beginnings are looked for.
+  Side answers = side(decode, *answer_clock, decode_instances, answer_reads);
+  answers.settings.routing = Routing::fewest;
+  answers.settings.stored_blocks = 0;
   DisaggregatedRun run =
-      serve_disaggregated(side(prefill, *prompt_clock, prefill_instances, prompt_reads),
-                          side(decode, *answer_clock, decode_instances, answer_reads),
+      serve_disaggregated(side(prefill, *prompt_clock, prefill_instances, prompt_reads), answers,
                           hand_over(prefill.deployment, decode.deployment), *source);
   prefill.clocks->give_back(std::move(prompt_clock));
   decode.clocks->give_back(std::move(answer_clock));

@@ -9,6 +9,7 @@
 
 #include "jacquard/serve/cluster/disaggregated.hpp"
 #include "jacquard/serve/server.hpp"
+#include "jacquard/serve/slo.hpp"
 #include "jacquard/serve/traces/read_requests.hpp"
 #include "systemc/serve/fabric_exchanges.hpp"
 #include "systemc/serve/setup.hpp"
@@ -21,6 +22,8 @@ struct TrafficSpec {
   std::vector<LaterTurn> later = {};  // of sessions, where requests come by themselves
   int prefix_block = 512;
   int clients = 0;  // above 0: a closed loop of so many
+  // The run may end as soon as its requests cannot keep these any more.
+  std::optional<Slo> until_broken = std::nullopt;
 };
 
 struct TrafficRun {

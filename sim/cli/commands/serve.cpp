@@ -29,6 +29,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
     std::string split;
     const serve::ServeConfig config = resolve_serve(*o, common, split);
     if (!dynamic->given.disaggregate.given()) dynamic->disaggregate = split;
+    require_prefixes(config, *dynamic);
     const bool traffic = common.sweep.empty() && is_dynamic(config, *o, *dynamic, common);
     if (traffic && o->traces) {
       throw base::ConfigError({"--traces", "", "a batch", "requests over time", ""});

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -57,6 +58,11 @@ int run_one(const ServeConfig& config, const ServeOptions& words, const DynamicO
   const serve::Slo slo = o.given.slo.given() ? serve::parse_slo(o.slo) : serve::Slo{};
   const TrafficPlan plan = plan_of(config, o);
   const serve::LaunchRow launch = launch_of(plan, o);
+  if (config.routing == serve::Routing::prefix && plan.all_instances() == 1 &&
+      plan.setups.front().deployment.attention_dp == 1) {
+    fail("--routing", "several instances or groups of attention", plan.layout(),
+         "fewer NPUs in each, as by --tp, make several");
+  }
   const TrafficSpec spec = spec_of(config, o, common, plan.limit());
   report::Result result = result_of(config, o, common);
   const serve::TrafficRow row = run_into(result, plan, spec, slo, common.out, words, common);
@@ -74,12 +80,46 @@ void require_one_queue(const ServeConfig& config, const DynamicOptions& o) {
   if (found != nullptr) fail("--fabric", "--requests, --rate or --clients, and one queue", found);
 }
 
+const char* option_of_prefixes(const ServeConfig& config) {
+  if (config.routing != serve::Routing::fewest) return "--routing";
+  if (!config.host_cache.empty()) return "--host-cache";
+  return config.shared_cache.empty() ? nullptr : "--shared-cache";
+}
+
+void require_ids(const ServeConfig& config, const DynamicOptions& o, const TrafficSpec& spec) {
+  const char* const option = option_of_prefixes(config);
+  const bool none = std::all_of(spec.requests.begin(), spec.requests.end(),
+                                [](const serve::Request& r) { return r.prefix.empty(); });
+  if (option != nullptr && none) {
+    fail(option, "requests with ids of blocks, such as Mooncake's", o.requests);
+  }
+}
+
 }  // namespace
+
+// Routers and memory behind the cache look at what recorded prompts begin with.
+void require_prefixes(const ServeConfig& config, const DynamicOptions& o) {
+  const char* const option = option_of_prefixes(config);
+  if (option == nullptr) return;
+  if (!o.given.requests.given() || o.replays()) {
+    fail(option, "--requests with ids of blocks, such as Mooncake's",
+         o.replays() ? "a replay" : "prompts that are all unlike");
+  }
+  if (!config.prefix_caching) fail(option, "--prefix-caching true", "false");
+  if (!config.host_cache.empty() && !config.shared_cache.empty()) {
+    fail("--host-cache", "nothing beside --shared-cache", config.host_cache);
+  }
+  if (!config.fabric.empty()) fail(option, "nothing beside --fabric", config.fabric);
+}
 
 TrafficSpec spec_of(const ServeConfig& config, const DynamicOptions& o, const Common& common,
                     const serve::RequestLimit& limit) {
-  if (o.given.requests.given()) return recorded(config, o, limit, common.seed);
   TrafficSpec spec;
+  if (o.given.requests.given()) {
+    spec = recorded(config, o, limit, common.seed);
+    require_ids(config, o, spec);
+    return spec;
+  }
   spec.clients = o.clients;
   const std::int64_t usual = o.clients > 0 ? o.clients * kRounds : kDrawn;
   const double rate = !o.given.rate.given() ? 1 : serve::parse_rate(o.rate);

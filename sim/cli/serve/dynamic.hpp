@@ -19,6 +19,9 @@ namespace jacquard::cli {
 bool is_dynamic(const serve::ServeConfig& config, const ServeOptions& words,
                 const DynamicOptions& options, const Common& common);
 
+// Throws ConfigError at options that look at what prompts begin with, where nothing says that.
+void require_prefixes(const serve::ServeConfig& config, const DynamicOptions& options);
+
 // Answers, prints, writes; gives the exit code.
 int run_dynamic(const serve::ServeConfig& config, const ServeOptions& words,
                 const DynamicOptions& options, const Common& common);

@@ -59,9 +59,10 @@ struct RateOfLayout {
 };
 
 void find_rate_of(RateOfLayout& layout, const DynamicOptions& o, const serve::Slo& slo,
-                  std::uint64_t seed, const std::function<void(double)>& tell) {
-  const RateDraws draws(layout.plan, layout.config, o, slo, seed);
+                  const Common& common, const std::function<void(double)>& tell) {
+  const RateDraws draws(layout.plan, layout.config, o, slo, common.seed);
   serve::RateRuns runs = draws.runs(tell);
+  if (!common.out.empty()) runs.until_broken = {};  // its picture has the share of every run
   runs.at = [&, run_at = runs.at](double rate) {
     TrafficRun run = run_at(rate);
     layout.tried.push_back({layout.row.layout, rate, slo.kept(run.run.records)});
@@ -94,7 +95,7 @@ int find_max_rate(const ServeConfig& config, const ServeOptions& words, const Dy
   tool::run_in_threads(
       static_cast<std::int64_t>(layouts.size()), common.threads, [&](std::int64_t k) {
         RateOfLayout& layout = layouts[static_cast<std::size_t>(k)];
-        find_rate_of(layout, o, slo, common.seed, [&](double rate) {
+        find_rate_of(layout, o, slo, common, [&](double rate) {
           progress.at(fmt::format("{}, {:.3g} requests/s", layout.row.layout, rate));
         });
       });

@@ -73,6 +73,11 @@ int run_load(const ServeConfig& config, const ServeOptions& words, const Dynamic
     tried[rate] = traffic_row(run, slo);
     return run;
   };
+  runs.until_broken = [&tried, &slo, run_until = runs.until_broken](double rate) {
+    serve::TrafficRun run = run_until(rate);
+    if (slo.kept(run.run.records) >= slo.share) tried[rate] = traffic_row(run, slo);
+    return run;
+  };
   const double knee = serve::knee_of(runs);
   const auto rate = serve::find_rate(slo, runs, knee);
 

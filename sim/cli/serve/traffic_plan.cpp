@@ -163,11 +163,17 @@ serve::TrafficSpec RateDraws::at_low(double rate) const {
   return so_many(rate, count(rate, kFewestLow));
 }
 
-serve::RateRuns RateDraws::runs(std::function<void(double rate)> tell) const {
+serve::RateRuns RateDraws::runs(const std::function<void(double rate)>& tell) const {
   serve::RateRuns runs;
-  runs.at = [this, tell = std::move(tell)](double rate) {
+  runs.at = [this, tell](double rate) {
     tell(rate);
     return plan_.run(at(rate));
+  };
+  runs.until_broken = [this, tell](double rate) {
+    tell(rate);
+    serve::TrafficSpec spec = at(rate);
+    spec.until_broken = slo_;
+    return plan_.run(spec);
   };
   runs.at_once = [this] { return burst_; };
   runs.alone = [this] {

@@ -52,7 +52,7 @@ class RateDraws {
   // At a rate far below the knee, where runs are slow and fewer requests do.
   serve::TrafficSpec at_low(double rate) const;
   // `tell` hears of the rates.
-  serve::RateRuns runs(std::function<void(double rate)> tell) const;
+  serve::RateRuns runs(const std::function<void(double rate)>& tell) const;
 
  private:
   std::int64_t count(double rate, std::int64_t fewest) const;

@@ -110,6 +110,7 @@ void settle_degrees(serve::Deployment& d, int expert_tp, int expert_ep) {
     return;
   }
   const int parts = std::max(1, expert_tp) * std::max(1, expert_ep);
+  if (d.attention_dp == 1 && parts > d.tp && parts % d.tp == 0) d.attention_dp = parts / d.tp;
   if (d.attention_dp > 1 && parts == d.tp) {
     const int npus = d.tp;
     d.attention_dp = std::min(d.attention_dp, npus);

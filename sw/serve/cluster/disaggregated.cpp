@@ -36,7 +36,7 @@ class Run {
         expected_(decode_.size()) {}
 
   DisaggregatedRun play() {
-    while (true) {
+    while (!traffic_.over()) {
       const Request* next = traffic_.next();
       const auto prompts = prefill_.wake();
       const auto answers = decode_.wake();
@@ -74,7 +74,7 @@ class Run {
     prompt.id = serial_++;
     open_.emplace(prompt.id, next);
     prompt.output = 1;
-    prefill_.submit(prefill_.least_loaded(), prompt);
+    prefill_.submit(prefill_.for_request(prompt), prompt);
     traffic_.take();
   }
 

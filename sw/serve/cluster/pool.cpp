@@ -16,18 +16,34 @@ constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 Pool::Pool(const EngineSettings& settings, int groups, const std::vector<StepClock*>& clocks,
            int prefix_block, std::vector<StepWatcher*> watchers)
-    : watchers_(std::move(watchers)) {
+    : routing_(settings.routing), watchers_(std::move(watchers)) {
   if (clocks.empty()) throw base::ConfigError({"", "instances", "at least one", "0", ""});
-  for (StepClock* clock : clocks) instances_.emplace_back(settings, groups, *clock, prefix_block);
+  const auto store = [&]() -> BlockStore* {
+    if (settings.stored_blocks == 0) return nullptr;
+    if (!settings.shares_store || stores_.empty()) {
+      const auto sharing = settings.shares_store ? static_cast<std::int64_t>(clocks.size()) : 1;
+      stores_.push_back(std::make_unique<BlockStore>(settings.stored_blocks * sharing));
+    }
+    return stores_.back().get();
+  };
+  for (StepClock* clock : clocks) {
+    instances_.emplace_back(settings, groups, *clock, prefix_block, store());
+  }
   watchers_.resize(instances_.size(), nullptr);
   wakes_.assign(instances_.size(), kNever);
 }
 
-std::size_t Pool::least_loaded() const {
-  const auto least =
-      std::min_element(instances_.begin(), instances_.end(),
-                       [](const Instance& a, const Instance& b) { return a.load() < b.load(); });
-  return static_cast<std::size_t>(least - instances_.begin());
+std::size_t Pool::for_request(const Request& request) const {
+  std::size_t best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < instances_.size(); ++i) {
+    const double cost = routing_ == Routing::prefix ? instances_[i].cost_of(request)
+                                                    : static_cast<double>(instances_[i].load());
+    if (cost >= least) continue;
+    least = cost;
+    best = i;
+  }
+  return best;
 }
 
 void Pool::submit(std::size_t instance, const Request& request) {

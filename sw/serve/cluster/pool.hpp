@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -18,8 +19,8 @@ class Pool {
        int prefix_block, std::vector<StepWatcher*> watchers);
 
   std::size_t size() const { return instances_.size(); }
-  // The instance with the fewest requests, the first of several.
-  std::size_t least_loaded() const;
+  // The instance that a request goes to, the first of several that are alike.
+  std::size_t for_request(const Request& request) const;
   void submit(std::size_t instance, const Request& request);
   std::optional<base::Picoseconds> wake() const;
   // Lets the instance that wakes first act; gives which it was.
@@ -33,6 +34,8 @@ class Pool {
   static std::int64_t order(const Instance& instance);
   std::size_t first_awake() const;
 
+  Routing routing_;
+  std::vector<std::unique_ptr<BlockStore>> stores_;  // one of all, one of each instance, or none
   std::vector<Instance> instances_;
   std::vector<StepWatcher*> watchers_;
   std::vector<std::int64_t> wakes_;  // order() of each, side by side: it is searched at every event

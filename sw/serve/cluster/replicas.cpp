@@ -15,7 +15,7 @@ ServerRun serve_replicas(const EngineSettings& settings, int groups,
     const Request* next = traffic.next();
     const auto wake = pool.wake();
     if (next != nullptr && (!wake || next->arrival <= *wake)) {
-      pool.submit(pool.least_loaded(), *next);
+      pool.submit(pool.for_request(*next), *next);
       traffic.take();
       continue;
     }
@@ -26,6 +26,7 @@ ServerRun serve_replicas(const EngineSettings& settings, int groups,
       run.records.push_back(record);
     }
     ended.clear();
+    if (traffic.over()) break;
   }
   pool.add_to(run);
   return run;

@@ -48,6 +48,9 @@ EngineSettings settings_of(base::Rng& rng) {
   s.blocks = within(rng, 0, 3) == 0 ? 0 : within(rng, 75, 160);
   s.prefix_caching = rng.uniform() < 0.8;
   s.stream_interval = within(rng, 1, 5);
+  s.routing = rng.uniform() < 0.5 ? Routing::fewest : Routing::prefix;
+  s.stored_blocks = within(rng, 0, 1) * within(rng, 1, 30);
+  s.fetch_ps = 5;
   if (rng.uniform() < 0.3) {
     s.batch_wait = within(rng, 1, 6);
     s.batch_wait_share = 0.5;
