@@ -64,6 +64,7 @@ std::vector<ExpectedPort> scheduler_ports(int ports, int bits) {
           {"busy_o", "output", 1, ""},
           {"done_o", "output", 1, ""},
           {"shifts_o", "output", 1, "", true},
+          {"parity_error_o", "output", 1, "", true},
           {"valid_o", "output", 1, ""},
           {"ready_i", "input", 1, ""},
           {"hold_o", "output", bits, "B"},

@@ -23,7 +23,7 @@ std::vector<report::WaveGroup> scheduler_waves(const schedule::CoreShape& shape)
       {"load the demand, row by row",
        {"load_valid_i", "load_ready_o",
         port("load_row_i", shape.rows_per_clock * shape.ports * shape.bits)}},
-      {"control", {"start_i", "abort_i", "busy_o", "done_o", "shifts_o"}},
+      {"control", {"start_i", "abort_i", "busy_o", "done_o", "shifts_o", "parity_error_o"}},
       {"options, read at start",
        {port("guard_i", schedule::kGuardBits), port("top_offset_i", level_bits),
         port("floor_i", level_bits), "fill_i"}},

@@ -35,7 +35,7 @@ std::vector<std::string> arranged(const schedule::CoreShape& shape) {
 
 void check_all(const schedule::CoreShape& shape, const std::map<std::string, int>& bits) {
   std::vector<std::string> rtl = declared(bits), waves = arranged(shape);
-  REQUIRE(rtl.size() == 19);
+  REQUIRE(rtl.size() == 20);
   std::sort(rtl.begin(), rtl.end());
   std::sort(waves.begin(), waves.end());
   CHECK(waves == rtl);
