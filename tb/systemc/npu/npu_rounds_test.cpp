@@ -15,7 +15,6 @@ using base::Picoseconds;
 using collective::Method;
 using rounds::CollectiveKind;
 using topology::Block;
-using topology::Fabric;
 
 constexpr std::int64_t kKiB = 1024;
 constexpr double kChannel = 0.0368;  // bytes per ps
@@ -25,7 +24,7 @@ struct Ratio {
   Bytes traffic;  // of an NPU's memory
 };
 
-Ratio ratio(const Fabric& fabric, CollectiveKind kind, std::int64_t bytes, Method method,
+Ratio ratio(const topology::Fabric& fabric, CollectiveKind kind, std::int64_t bytes, Method method,
             const NpuPlatform& platform) {
   const rounds::RoundGraph graph = generate(test::request_of(fabric, kind, bytes, method));
   const NpuRoundsOutcome outcome = test::on_npus(graph, fabric, platform);
@@ -135,7 +134,8 @@ TEST_CASE("the same collective on NPUs gives the same picosecond each time") {
 }
 
 TEST_CASE("what NPUs with NICs do not run is refused, by name") {
-  const auto fault = [](const Fabric& fabric, Method method, std::int64_t bytes) -> std::string {
+  const auto fault = [](const topology::Fabric& fabric, Method method,
+                        std::int64_t bytes) -> std::string {
     const rounds::RoundGraph graph =
         generate(test::request_of(fabric, CollectiveKind::all_reduce, bytes, method));
     try {
