@@ -142,10 +142,11 @@ class LayerPasses {
     const Index waited = exchanged(label, exchange.waited, after);
     const Index sent = exchanged(label, exchange.beside, waited);
     if (sent == waited) return waited;
-    out_.hold(waited);
     const Index before = beside_;
     beside_ = sent;
-    return before == OpWriter::kNothing ? waited : before;
+    if (before == OpWriter::kNothing) return waited;
+    out_.hold(waited);
+    return before;
   }
 
   // The gather that the first matrix of a backward pass waits for.

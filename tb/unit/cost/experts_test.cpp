@@ -105,6 +105,15 @@ TEST_CASE("tensor and expert parallelism divide what is large") {
   CHECK(seconds(split) < whole / 4);
 }
 
+// 8,192 rows of 4,096 values of bf16 at 25.4 GB/s of each of 132 processors, 2.23 + 0.13 times.
+TEST_CASE("rows that arrive in the order of experts are moved one width less") {
+  ExpertWork work = mixtral(8192);
+  work.top_k = 1;
+  const double alone = seconds(work);
+  work.sorted = true;
+  CHECK(alone - seconds(work) == Approx(8192.0 * 4096 * 2 * 2.36 / (25.4e9 * 132)).epsilon(1e-3));
+}
+
 TEST_CASE("the gradient takes twice as long") {
   ExpertWork work = mixtral(4096);
   const double forward = seconds(work);

@@ -57,6 +57,24 @@ TEST_CASE("scans and updates of a state take as long as serving engines were mea
   }
 }
 
+// The same data: TensorRT-LLM 1.3.0rc15 on B200, the largest scans.
+TEST_CASE("Mamba's scans take as long as on B200, and their gradient longer than three of them") {
+  struct Row {
+    double batch, queries, heads, us;
+  };
+  for (const Row& row :
+       {Row{8, 8192, 256, 9981.9}, Row{2, 16384, 128, 2833.1}, Row{8, 4096, 64, 1433.8}}) {
+    LinearAttentionWork work = prefill(row.batch, row.queries, row.heads, 8);
+    work.value_size = 64;
+    work.delta = false;
+    const double ours = state_us(work, Software::trtllm, "b200_sxm");
+    CAPTURE(row.batch, row.queries, row.us, ours);
+    CHECK(error(ours, row.us) < 0.1);
+    work.backward = true;
+    CHECK(state_us(work, Software::trtllm, "b200_sxm") > 3 * ours);
+  }
+}
+
 // QwenLM/FlashQLA, benchmark_results_H200.txt: FLA 0.5.1, 32,768
 // tokens, 32 heads; and FlashInfer. No fit saw them.
 TEST_CASE("training's scan and its gradient take as long as a library was measured on H200") {
