@@ -250,9 +250,15 @@ void ListSchedule::begin_phase(int of_class) {
 
 // Whatever is not known yet begins no earlier than the first of the collectives that wait for a
 // dimension, so that one can go on.
-Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durations, Order order) {
+Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durations, Order order,
+                              base::Span<const Repeat> repeats) {
   order_ = order;
+  repeats_ = repeats;
+  repeat_ = 0;
+  looked_until_ = 0;
+  then_.of = nullptr;
   index(program, durations);
+  if (classes_.size() != 1 || !sent_.empty()) repeats_ = {};
   pair_messages();
   const int classes = static_cast<int>(classes_.size());
   awake_.clear();
@@ -263,6 +269,7 @@ Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durat
       awake_.pop_back();
       advance(c);
     }
+    if (!repeats_.empty()) try_leap();
     int first = -1;
     for (int c = 0; c < classes; ++c) {
       if (classes_[base::index(c)].best_stream < 0) continue;

@@ -79,7 +79,8 @@ std::int64_t smallest_factor(std::int64_t n) {
 
 }  // namespace
 
-Evaluator::Evaluator(const Request& request) : request_(request), machine_(request) {}
+Evaluator::Evaluator(const Request& request)
+    : request_(request), machine_(request), programs_(machine_), memory_(request) {}
 
 // The first that fits of: activations kept, then blocks computed again; each with the largest
 // micro-batch that does, of the local batch and what is left of it without its smallest prime
@@ -110,7 +111,7 @@ Keeping Evaluator::chosen(const Strategy& strategy) const {
     std::int64_t parts = 1;
     for (;;) {
       keeping = {given * static_cast<double>(parts), recompute};
-      if (fits(request_, physical_memory(request_, strategy, keeping))) return keeping;
+      if (fits(request_, memory_(strategy, keeping))) return keeping;
       if (parts == local) break;
       parts *= smallest_factor(local / parts);
     }
@@ -119,19 +120,18 @@ Keeping Evaluator::chosen(const Strategy& strategy) const {
 }
 
 Times Evaluator::times_of(const Strategy& strategy, int simulated) {
-  build(machine_, strategy, keeping_, simulated, timed_);
-  const base::Picoseconds end = schedule_.run(
-      timed_.program,
-      {{timed_.works.data(), timed_.works.size()}, {timed_.comms.data(), timed_.comms.size()}});
-  end_ = end;
+  const Timed& timed = programs_.of(strategy, keeping_, simulated);
+  timed_ = &timed;
+  end_ =
+      schedule_.run(timed.program, {timed.works, timed.comms}, engine::Order::lifo, timed.repeats);
   Times times;
-  times.time = static_cast<double>(end.count()) * 1e-12;
-  for (const StepOp& op : timed_.program.classes[0].ops) {
+  times.time = static_cast<double>(end_.count()) * 1e-12;
+  for (const StepOp& op : timed.program.classes[0].ops) {
     if (op.kind == OpKind::compute) {
-      times.compute += static_cast<double>(base::at(timed_.works, op.work).count()) * 1e-12;
+      times.compute += static_cast<double>(base::at(timed.works, op.work).count()) * 1e-12;
     } else if (op.kind == OpKind::collective) {
-      sum_of(times, base::at(timed_.program.comms, op.work).kind) +=
-          static_cast<double>(base::at(timed_.comms, op.work).time.count()) * 1e-12;
+      sum_of(times, base::at(timed.program.comms, op.work).kind) +=
+          static_cast<double>(base::at(timed.comms, op.work).time.count()) * 1e-12;
     }
   }
   return times;
@@ -142,9 +142,8 @@ Answer Evaluator::evaluate(const Strategy& strategy) {
   keeping_ = chosen(strategy);
   answer.micro_batches = std::llround(keeping_.micro_batches);
   answer.recompute = keeping_.recompute;
-  answer.memory = request_.physics.has(Departure::activations)
-                      ? physical_memory(request_, strategy, keeping_)
-                      : paper_memory(request_, strategy);
+  answer.memory = request_.physics.has(Departure::activations) ? memory_(strategy, keeping_)
+                                                               : paper_memory(request_, strategy);
   answer.fits = fits(request_, answer.memory);
   try {
     const int simulated = static_cast<int>(std::min<double>(kSimulated, keeping_.micro_batches));
@@ -160,16 +159,15 @@ Answer Evaluator::evaluate(const Strategy& strategy) {
 
 std::vector<Ran> Evaluator::timeline() const {
   std::vector<Ran> out;
-  if (timed_.program.classes.empty()) return out;
-  const std::vector<Layer> layers =
-      layers_in(request_.model, request_.task, request_.physics.has(Departure::logits));
-  const auto& ops = timed_.program.classes[0].ops;
+  if (timed_->program.classes.empty()) return out;
+  const std::vector<Layer>& layers = machine_.layers;
+  const auto& ops = timed_->program.classes[0].ops;
   const auto intervals = schedule_.intervals(0);
   for (std::size_t i = 0; i < ops.size(); ++i) {
     const StepOp& op = ops[i];
     if (op.kind == OpKind::marker) continue;
     const bool communicates = op.kind == OpKind::collective;
-    const char* name = communicates ? name_of_kind(base::at(timed_.program.comms, op.work).kind)
+    const char* name = communicates ? name_of_kind(base::at(timed_->program.comms, op.work).kind)
                                     : name_of_work(op, layers);
     out.push_back({name, communicates, op.phase == workload::Phase::backward, op.layer,
                    static_cast<double>(intervals[i].begin.count()) * 1e-12,
