@@ -140,9 +140,7 @@ void ListSchedule::leap(const Look& before, const Look& now, std::uint32_t stret
     head.before += all;
     head.begun += all;
   }
-  for (std::int64_t& free : state.free) {
-    if (free > now.at) free += all;
-  }
+  for (std::int64_t& free : state.free) free = std::max(free, now.at) + all;
   state.best += all;
 }
 
