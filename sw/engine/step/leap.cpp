@@ -156,13 +156,14 @@ void ListSchedule::try_leap() {
   if (behind < looked_until_) return;
   const std::uint32_t stretch = (behind - repeat.first) / repeat.length;
   looked_until_ = repeat.first + (stretch + 1) * repeat.length;
-  look(repeat, stretch, now_);
-  if (const std::uint32_t stretches = stretches_alike(then_, now_); stretches > 0) {
-    leap(then_, now_, stretches);
-    then_.of = nullptr;
-    return;
+  const Look& before = looks_[now_];
+  now_ = 1 - now_;
+  Look& now = looks_[now_];
+  look(repeat, stretch, now);
+  if (const std::uint32_t stretches = stretches_alike(before, now); stretches > 0) {
+    leap(before, now, stretches);
+    now.of = nullptr;
   }
-  std::swap(then_, now_);
 }
 
 }  // namespace jacquard::engine::step

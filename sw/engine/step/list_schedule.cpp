@@ -25,6 +25,14 @@ std::uint64_t key_of(int sender, int receiver, std::int32_t tag) {
          static_cast<std::uint32_t>(tag);
 }
 
+// Of a collective or send: phases that wait for each other take no longer than all chunks in each.
+double longest(const CommTime& comm) {
+  return static_cast<double>(comm.time.count()) * comm.phase_count() +
+         2 * static_cast<double>(comm.receipt.count());
+}
+
+std::size_t lowest_bit(std::uint32_t bits) { return static_cast<std::size_t>(__builtin_ctz(bits)); }
+
 std::string name_of(const ClassProgram& of_class, std::size_t op) {
   const StepOp& o = of_class.ops[op];
   return fmt::format("operation {} ({}, layer {}, micro-batch {}) of stage {}", op,
@@ -33,7 +41,7 @@ std::string name_of(const ClassProgram& of_class, std::size_t op) {
 
 }  // namespace
 
-// Streams as lists, and all durations summed, which no end can be beyond.
+// Streams as lists.
 void ListSchedule::index(const StepProgram& program, const Durations& durations) {
   program_ = &program;
   durations_ = durations;
@@ -44,7 +52,7 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
   intervals_.assign(first_.back(), {Picoseconds{0}, Picoseconds{kNotYet}});
   classes_.assign(classes, Class{});
   sent_.clear();
-  double total = 0;
+  receives_ = false;
   for (std::size_t c = 0; c < classes; ++c) {
     const ClassProgram& of_class = program.classes[c];
     std::array<std::uint32_t, workload::kStreams> last{};
@@ -61,24 +69,38 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
       std::uint32_t& before = at(last, op.stream);
       (before == kNone ? classes_[c].heads[op.stream].op : next[before]) = i;
       before = i;
-      if (op.kind == OpKind::compute) {
-        total += static_cast<double>(at(durations.works, op.work).count());
-      } else if (op.kind == OpKind::collective || op.kind == OpKind::send) {
-        const CommTime& comm = at(durations.comms, op.work);
-        // Phases that wait for each other take no longer than all chunks in each.
-        total += static_cast<double>(comm.time.count()) * comm.phase_count() +
-                 2 * static_cast<double>(comm.receipt.count());
-      }
       if (op.kind == OpKind::send) {
         sent_.push_back({key_of(static_cast<int>(c), op.peer, op.tag), first_[c] + i});
       }
+      receives_ = receives_ || op.kind == OpKind::receive;
     }
     for (const std::uint32_t i : last) {
       if (i != kNone) next[i] = kNone;
     }
   }
+}
+
+// All durations summed, which no end can be beyond; not asked for where the longest of them, as
+// often as there are operations, are few enough.
+void ListSchedule::require_short() const {
+  double most = 0;
+  for (const Picoseconds work : durations_.works) {
+    most = std::max(most, static_cast<double>(work.count()));
+  }
+  for (const CommTime& comm : durations_.comms) most = std::max(most, longest(comm));
+  if (most * static_cast<double>(first_.back()) <= kLongestRun) return;
+  double total = 0;
+  for (const ClassProgram& of_class : program_->classes) {
+    for (const StepOp& op : of_class.ops) {
+      if (op.kind == OpKind::compute) {
+        total += static_cast<double>(at(durations_.works, op.work).count());
+      } else if (op.kind == OpKind::collective || op.kind == OpKind::send) {
+        total += longest(at(durations_.comms, op.work));
+      }
+    }
+  }
   if (total <= kLongestRun) return;
-  throw base::ConfigError({program.source, "", "a step of at most 46 days",
+  throw base::ConfigError({program_->source, "", "a step of at most 46 days",
                            fmt::format("operations of {:.3g} days in all", total / 8.64e16), ""});
 }
 
@@ -202,8 +224,8 @@ void ListSchedule::find_best(Class& state) const {
     if (head.waits == nullptr) continue;
     std::int64_t begin = head.next;
     const std::uint32_t dimensions = head.waits->dimensions_of(head.phase);
-    for (std::uint32_t d = 0, left = dimensions; left != 0; ++d, left >>= 1U) {
-      if ((left & 1U) != 0) begin = std::max(begin, state.free[d]);
+    for (std::uint32_t left = dimensions; left != 0; left &= left - 1) {
+      begin = std::max(begin, state.free[lowest_bit(left)]);
     }
     const bool first =
         state.best_stream < 0 || begin < state.best ||
@@ -233,8 +255,8 @@ void ListSchedule::begin_phase(int of_class) {
   Head& head = at(state.heads, state.best_stream);
   const CommTime& comm = *head.waits;
   const PhaseTimes times = phase_times(comm, head.phase, state.best, head.before);
-  for (std::uint32_t left = comm.dimensions_of(head.phase), d = 0; left != 0; ++d, left >>= 1U) {
-    if ((left & 1U) != 0) state.free[d] = times.free;
+  for (std::uint32_t left = comm.dimensions_of(head.phase); left != 0; left &= left - 1) {
+    state.free[lowest_bit(left)] = times.free;
   }
   if (head.phase == 0) head.begun = state.best;
   if (++head.phase == comm.phase_count()) {
@@ -256,10 +278,11 @@ Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durat
   repeats_ = repeats;
   repeat_ = 0;
   looked_until_ = 0;
-  then_.of = nullptr;
+  for (Look& look : looks_) look.of = nullptr;
   index(program, durations);
   if (classes_.size() != 1 || !sent_.empty()) repeats_ = {};
-  pair_messages();
+  require_short();
+  if (receives_ || !sent_.empty()) pair_messages();
   const int classes = static_cast<int>(classes_.size());
   awake_.clear();
   for (int c = 0; c < classes; ++c) wake(c);

@@ -97,6 +97,7 @@ class ListSchedule {
   static std::int64_t awaited_in(const Class& state, const Head& head, std::int64_t base);
 
   void index(const workload::StepProgram& program, const Durations& durations);
+  void require_short() const;
   void pair_messages();
   void advance(int of_class);
   bool try_head(Class& state, Head& head);
@@ -113,14 +114,15 @@ class ListSchedule {
   base::Span<const Repeat> repeats_;
   std::size_t repeat_ = 0;          // the first that has not passed
   std::uint32_t looked_until_ = 0;  // operations
-  Look then_;
-  Look now_;
+  std::array<Look, 2> looks_;
+  std::size_t now_ = 0;               // of these; the other is of the stretch before
   std::vector<std::size_t> first_;    // of each class, in the lists by operation
   std::vector<std::uint32_t> next_;   // by operation: the next of its stream, in its class
   std::vector<std::size_t> partner_;  // of a receive: the place of its send
   std::vector<Interval> intervals_;   // by operation
   std::vector<Class> classes_;
   std::vector<int> awake_;
+  bool receives_ = false;
   struct Sent {
     std::uint64_t key = 0;  // sender, receiver and tag
     std::size_t place = 0;
