@@ -150,9 +150,10 @@ void ListSchedule::try_leap() {
   if (state.best_stream < 0) return;
   std::uint32_t behind = kNone;
   for (const Head& head : state.heads) behind = std::min(behind, head.op);
-  while (repeat_ < repeats_.size() && behind >= repeats_[repeat_].end()) ++repeat_;
-  if (repeat_ == repeats_.size() || behind < repeats_[repeat_].first) return;
-  const Repeat& repeat = repeats_[repeat_];
+  const std::vector<Repeat>& repeats = outline_->repeats;
+  while (repeat_ < repeats.size() && behind >= repeats[repeat_].end()) ++repeat_;
+  if (repeat_ == repeats.size() || behind < repeats[repeat_].first) return;
+  const Repeat& repeat = repeats[repeat_];
   if (behind < looked_until_) return;
   const std::uint32_t stretch = (behind - repeat.first) / repeat.length;
   looked_until_ = repeat.first + (stretch + 1) * repeat.length;

@@ -48,11 +48,12 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
   const std::size_t classes = program.classes.size();
   first_.assign(1, 0);
   for (const ClassProgram& c : program.classes) first_.push_back(first_.back() + c.ops.size());
-  next_.resize(first_.back());
+  if (outline_ == nullptr) next_.resize(first_.back());
   intervals_.assign(first_.back(), {Picoseconds{0}, Picoseconds{kNotYet}});
   classes_.assign(classes, Class{});
   sent_.clear();
   receives_ = false;
+  if (outline_ != nullptr) return index_by_outline();
   for (std::size_t c = 0; c < classes; ++c) {
     const ClassProgram& of_class = program.classes[c];
     std::array<std::uint32_t, workload::kStreams> last{};
@@ -78,6 +79,16 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
       if (i != kNone) next[i] = kNone;
     }
   }
+}
+
+void ListSchedule::index_by_outline() {
+  JQ_CHECK(classes_.size() == 1 && outline_->next.size() == first_.back(), "its program's outline");
+  Class& state = classes_[0];
+  state.ops = program_->classes[0].ops.data();
+  state.dependencies = program_->classes[0].dependencies.data();
+  state.next = outline_->next.data();
+  state.intervals = intervals_.data();
+  for (std::size_t s = 0; s < state.heads.size(); ++s) state.heads[s].op = outline_->first[s];
 }
 
 // All durations summed, which no end can be beyond; not asked for where the longest of them, as
@@ -273,14 +284,13 @@ void ListSchedule::begin_phase(int of_class) {
 // Whatever is not known yet begins no earlier than the first of the collectives that wait for a
 // dimension, so that one can go on.
 Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durations, Order order,
-                              base::Span<const Repeat> repeats) {
+                              const Outline* outline) {
   order_ = order;
-  repeats_ = repeats;
+  outline_ = outline;
   repeat_ = 0;
   looked_until_ = 0;
   for (Look& look : looks_) look.of = nullptr;
   index(program, durations);
-  if (classes_.size() != 1 || !sent_.empty()) repeats_ = {};
   require_short();
   if (receives_ || !sent_.empty()) pair_messages();
   const int classes = static_cast<int>(classes_.size());
@@ -292,7 +302,7 @@ Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durat
       awake_.pop_back();
       advance(c);
     }
-    if (!repeats_.empty()) try_leap();
+    if (outline_ != nullptr) try_leap();
     int first = -1;
     for (int c = 0; c < classes; ++c) {
       if (classes_[base::index(c)].best_stream < 0) continue;

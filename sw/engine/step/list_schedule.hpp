@@ -36,10 +36,10 @@ class ListSchedule {
  public:
   // When the last operation ends. Throws ConfigError naming the program for a receive without a
   // send, or two; for operations that wait for each other; and where the sum of all durations is
-  // more than 46 days. `repeats`, in order, of a program of one class: where stretches run alike
-  // the rest of them are not run; the answer is the same.
+  // more than 46 days. With an outline of the program, where stretches run alike the rest of them
+  // are not run; the answer is the same.
   base::Picoseconds run(const workload::StepProgram& program, const Durations& durations,
-                        Order order = Order::lifo, base::Span<const Repeat> repeats = {});
+                        Order order = Order::lifo, const Outline* outline = nullptr);
 
   // Of the last run: when each operation of a class began and ended.
   base::Span<const Interval> intervals(int of_class) const {
@@ -97,6 +97,7 @@ class ListSchedule {
   static std::int64_t awaited_in(const Class& state, const Head& head, std::int64_t base);
 
   void index(const workload::StepProgram& program, const Durations& durations);
+  void index_by_outline();
   void require_short() const;
   void pair_messages();
   void advance(int of_class);
@@ -111,7 +112,7 @@ class ListSchedule {
   const workload::StepProgram* program_ = nullptr;
   Durations durations_;
   Order order_ = Order::lifo;
-  base::Span<const Repeat> repeats_;
+  const Outline* outline_ = nullptr;
   std::size_t repeat_ = 0;          // the first that has not passed
   std::uint32_t looked_until_ = 0;  // operations
   std::array<Look, 2> looks_;

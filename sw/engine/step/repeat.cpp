@@ -45,6 +45,19 @@ void describe(const ClassProgram& program, Repeat& repeat) {
 
 }  // namespace
 
+void set_streams(const ClassProgram& program, Outline& outline) {
+  std::array<std::uint32_t, workload::kStreams> last{};
+  last.fill(Outline::kNone);
+  outline.first.fill(Outline::kNone);
+  outline.next.assign(program.ops.size(), Outline::kNone);
+  for (std::uint32_t i = 0; i < program.ops.size(); ++i) {
+    const std::size_t stream = program.ops[i].stream;
+    std::uint32_t& before = base::at(last, stream);
+    (before == Outline::kNone ? base::at(outline.first, stream) : outline.next[before]) = i;
+    before = i;
+  }
+}
+
 void add_repeats(const ClassProgram& program, const std::vector<std::uint32_t>& marks,
                  std::vector<Repeat>& repeats) {
   for (std::size_t m = 0; m + 1 < marks.size();) {

@@ -2,6 +2,7 @@
 // Stretches of a program that are one like the other, as the layers of a model are.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -25,5 +26,16 @@ struct Repeat {
 // Those of four stretches and more between neighbouring marks, which are numbers of operations.
 void add_repeats(const workload::ClassProgram& program, const std::vector<std::uint32_t>& marks,
                  std::vector<Repeat>& repeats);
+
+// What is known of a program of one class that neither sends nor receives.
+struct Outline {
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  std::array<std::uint32_t, workload::kStreams> first{};  // operation of each stream
+  std::vector<std::uint32_t> next;                        // of an operation, in its stream
+  std::vector<Repeat> repeats;                            // in order
+};
+
+// Sets `first` and `next`.
+void set_streams(const workload::ClassProgram& program, Outline& outline);
 
 }  // namespace jacquard::engine::step

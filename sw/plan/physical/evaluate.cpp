@@ -123,7 +123,7 @@ Times Evaluator::times_of(const Strategy& strategy, int simulated) {
   const Timed& timed = programs_.of(strategy, keeping_, simulated);
   timed_ = &timed;
   end_ =
-      schedule_.run(timed.program, {timed.works, timed.comms}, engine::Order::lifo, timed.repeats);
+      schedule_.run(timed.program, {timed.works, timed.comms}, engine::Order::lifo, &timed.outline);
   Times times;
   times.time = static_cast<double>(end_.count()) * 1e-12;
   for (const StepOp& op : timed.program.classes[0].ops) {

@@ -100,6 +100,7 @@ class Builder {
       if (request_.task.kind != TaskKind::inference) backward();
     }
     if (request_.task.kind != TaskKind::inference) optimizer();
+    engine::step::set_streams(out_.program.classes[0], out_.outline);
   }
 
  private:
@@ -222,7 +223,7 @@ class Builder {
   // A block begins here.
   void mark() { marks_.push_back(static_cast<std::uint32_t>(out_.program.classes[0].ops.size())); }
   void end_pass() {
-    engine::step::add_repeats(out_.program.classes[0], marks_, out_.repeats);
+    engine::step::add_repeats(out_.program.classes[0], marks_, out_.outline.repeats);
     marks_.clear();
   }
   void begin_pass() {

@@ -17,7 +17,7 @@ namespace jacquard::plan::physical {
 struct Timed {
   // One class; grid: axis tp within the node, dp across nodes.
   workload::StepProgram program;
-  std::vector<engine::step::Repeat> repeats;  // of its operations
+  engine::step::Outline outline;
   std::vector<base::Picoseconds> works;       // of StepProgram::works
   std::vector<engine::step::CommTime> comms;  // of StepProgram::comms
 };
