@@ -85,7 +85,7 @@ Evaluator::Evaluator(const Request& request)
 // The first that fits of: activations kept, then blocks computed again; each with the largest
 // micro-batch that does, of the local batch and what is left of it without its smallest prime
 // factors one by one, down to one sample.
-Keeping Evaluator::chosen(const Strategy& strategy) const {
+Keeping Evaluator::chosen(const Strategy& strategy, MemoryUse& memory) const {
   const Physics& physics = request_.physics;
   const bool trains = request_.task.kind != TaskKind::inference;
   const bool blocks = request_.model.blocks.layers > 0 && trains;
@@ -111,7 +111,8 @@ Keeping Evaluator::chosen(const Strategy& strategy) const {
     std::int64_t parts = 1;
     for (;;) {
       keeping = {given * static_cast<double>(parts), recompute};
-      if (fits(request_, memory_(strategy, keeping))) return keeping;
+      memory = memory_(strategy, keeping);
+      if (fits(request_, memory)) return keeping;
       if (parts == local) break;
       parts *= smallest_factor(local / parts);
     }
@@ -126,12 +127,21 @@ Times Evaluator::times_of(const Strategy& strategy, int simulated) {
       schedule_.run(timed.program, {timed.works, timed.comms}, engine::Order::lifo, &timed.outline);
   Times times;
   times.time = static_cast<double>(end_.count()) * 1e-12;
-  for (const StepOp& op : timed.program.classes[0].ops) {
-    if (op.kind == OpKind::compute) {
-      times.compute += static_cast<double>(base::at(timed.works, op.work).count()) * 1e-12;
-    } else if (op.kind == OpKind::collective) {
-      sum_of(times, base::at(timed.program.comms, op.work).kind) +=
-          static_cast<double>(base::at(timed.comms, op.work).time.count()) * 1e-12;
+  seconds_.clear();
+  for (const base::Picoseconds work : timed.works) {
+    seconds_.push_back(static_cast<double>(work.count()) * 1e-12);
+  }
+  sums_.clear();
+  for (std::size_t c = 0; c < timed.comms.size(); ++c) {
+    sums_.push_back({&sum_of(times, timed.program.comms[c].kind),
+                     static_cast<double>(timed.comms[c].time.count()) * 1e-12});
+  }
+  for (const int one : timed.tally) {
+    if (one >= 0) {
+      times.compute += seconds_[static_cast<std::size_t>(one)];
+    } else {
+      const auto& [sum, seconds] = sums_[static_cast<std::size_t>(~one)];
+      *sum += seconds;
     }
   }
   return times;
@@ -139,11 +149,12 @@ Times Evaluator::times_of(const Strategy& strategy, int simulated) {
 
 Answer Evaluator::evaluate(const Strategy& strategy) {
   Answer answer;
-  keeping_ = chosen(strategy);
+  MemoryUse physical;
+  keeping_ = chosen(strategy, physical);
   answer.micro_batches = std::llround(keeping_.micro_batches);
   answer.recompute = keeping_.recompute;
-  answer.memory = request_.physics.has(Departure::activations) ? memory_(strategy, keeping_)
-                                                               : paper_memory(request_, strategy);
+  answer.memory =
+      request_.physics.has(Departure::activations) ? physical : paper_memory(request_, strategy);
   answer.fits = fits(request_, answer.memory);
   try {
     const int simulated = static_cast<int>(std::min<double>(kSimulated, keeping_.micro_batches));

@@ -28,7 +28,8 @@ class Evaluator {
   const PricedSystem& machine() const { return machine_; }
 
  private:
-  Keeping chosen(const Strategy& strategy) const;
+  // And the memory of that.
+  Keeping chosen(const Strategy& strategy, MemoryUse& memory) const;
   Times times_of(const Strategy& strategy, int simulated);
 
   const Request& request_;
@@ -40,6 +41,8 @@ class Evaluator {
   const Timed* timed_ = &none_;
   base::Picoseconds end_{0};
   Keeping keeping_;
+  std::vector<double> seconds_;                   // of works
+  std::vector<std::pair<double*, double>> sums_;  // of communications: where they count, seconds
 };
 
 }  // namespace jacquard::plan::physical

@@ -18,6 +18,7 @@ struct Timed {
   // One class; grid: axis tp within the node, dp across nodes.
   workload::StepProgram program;
   engine::step::Outline outline;
+  std::vector<int> tally;  // of its operations in order: a work w as w, a communication c as ~c
   std::vector<base::Picoseconds> works;       // of StepProgram::works
   std::vector<engine::step::CommTime> comms;  // of StepProgram::comms
 };
