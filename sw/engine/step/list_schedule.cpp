@@ -25,6 +25,14 @@ std::uint64_t key_of(int sender, int receiver, std::int32_t tag) {
          static_cast<std::uint32_t>(tag);
 }
 
+// Of a collective or send: phases that wait for each other take no longer than all chunks in each.
+double longest(const CommTime& comm) {
+  return static_cast<double>(comm.time.count()) * comm.phase_count() +
+         2 * static_cast<double>(comm.receipt.count());
+}
+
+std::size_t lowest_bit(std::uint32_t bits) { return static_cast<std::size_t>(__builtin_ctz(bits)); }
+
 std::string name_of(const ClassProgram& of_class, std::size_t op) {
   const StepOp& o = of_class.ops[op];
   return fmt::format("operation {} ({}, layer {}, micro-batch {}) of stage {}", op,
@@ -33,18 +41,19 @@ std::string name_of(const ClassProgram& of_class, std::size_t op) {
 
 }  // namespace
 
-// Streams as lists, and all durations summed, which no end can be beyond.
+// Streams as lists.
 void ListSchedule::index(const StepProgram& program, const Durations& durations) {
   program_ = &program;
   durations_ = durations;
   const std::size_t classes = program.classes.size();
   first_.assign(1, 0);
   for (const ClassProgram& c : program.classes) first_.push_back(first_.back() + c.ops.size());
-  next_.resize(first_.back());
+  if (outline_ == nullptr) next_.resize(first_.back());
   intervals_.assign(first_.back(), {Picoseconds{0}, Picoseconds{kNotYet}});
   classes_.assign(classes, Class{});
   sent_.clear();
-  double total = 0;
+  receives_ = false;
+  if (outline_ != nullptr) return index_by_outline();
   for (std::size_t c = 0; c < classes; ++c) {
     const ClassProgram& of_class = program.classes[c];
     std::array<std::uint32_t, workload::kStreams> last{};
@@ -61,24 +70,48 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
       std::uint32_t& before = at(last, op.stream);
       (before == kNone ? classes_[c].heads[op.stream].op : next[before]) = i;
       before = i;
-      if (op.kind == OpKind::compute) {
-        total += static_cast<double>(at(durations.works, op.work).count());
-      } else if (op.kind == OpKind::collective || op.kind == OpKind::send) {
-        const CommTime& comm = at(durations.comms, op.work);
-        // Phases that wait for each other take no longer than all chunks in each.
-        total += static_cast<double>(comm.time.count()) * comm.phase_count() +
-                 2 * static_cast<double>(comm.receipt.count());
-      }
       if (op.kind == OpKind::send) {
         sent_.push_back({key_of(static_cast<int>(c), op.peer, op.tag), first_[c] + i});
       }
+      receives_ = receives_ || op.kind == OpKind::receive;
     }
     for (const std::uint32_t i : last) {
       if (i != kNone) next[i] = kNone;
     }
   }
+}
+
+void ListSchedule::index_by_outline() {
+  JQ_CHECK(classes_.size() == 1 && outline_->next.size() == first_.back(), "its program's outline");
+  Class& state = classes_[0];
+  state.ops = program_->classes[0].ops.data();
+  state.dependencies = program_->classes[0].dependencies.data();
+  state.next = outline_->next.data();
+  state.intervals = intervals_.data();
+  for (std::size_t s = 0; s < state.heads.size(); ++s) state.heads[s].op = outline_->first[s];
+}
+
+// All durations summed, which no end can be beyond; not asked for where the longest of them, as
+// often as there are operations, are few enough.
+void ListSchedule::require_short() const {
+  double most = 0;
+  for (const Picoseconds work : durations_.works) {
+    most = std::max(most, static_cast<double>(work.count()));
+  }
+  for (const CommTime& comm : durations_.comms) most = std::max(most, longest(comm));
+  if (most * static_cast<double>(first_.back()) <= kLongestRun) return;
+  double total = 0;
+  for (const ClassProgram& of_class : program_->classes) {
+    for (const StepOp& op : of_class.ops) {
+      if (op.kind == OpKind::compute) {
+        total += static_cast<double>(at(durations_.works, op.work).count());
+      } else if (op.kind == OpKind::collective || op.kind == OpKind::send) {
+        total += longest(at(durations_.comms, op.work));
+      }
+    }
+  }
   if (total <= kLongestRun) return;
-  throw base::ConfigError({program.source, "", "a step of at most 46 days",
+  throw base::ConfigError({program_->source, "", "a step of at most 46 days",
                            fmt::format("operations of {:.3g} days in all", total / 8.64e16), ""});
 }
 
@@ -202,8 +235,8 @@ void ListSchedule::find_best(Class& state) const {
     if (head.waits == nullptr) continue;
     std::int64_t begin = head.next;
     const std::uint32_t dimensions = head.waits->dimensions_of(head.phase);
-    for (std::uint32_t d = 0, left = dimensions; left != 0; ++d, left >>= 1U) {
-      if ((left & 1U) != 0) begin = std::max(begin, state.free[d]);
+    for (std::uint32_t left = dimensions; left != 0; left &= left - 1) {
+      begin = std::max(begin, state.free[lowest_bit(left)]);
     }
     const bool first =
         state.best_stream < 0 || begin < state.best ||
@@ -233,8 +266,8 @@ void ListSchedule::begin_phase(int of_class) {
   Head& head = at(state.heads, state.best_stream);
   const CommTime& comm = *head.waits;
   const PhaseTimes times = phase_times(comm, head.phase, state.best, head.before);
-  for (std::uint32_t left = comm.dimensions_of(head.phase), d = 0; left != 0; ++d, left >>= 1U) {
-    if ((left & 1U) != 0) state.free[d] = times.free;
+  for (std::uint32_t left = comm.dimensions_of(head.phase); left != 0; left &= left - 1) {
+    state.free[lowest_bit(left)] = times.free;
   }
   if (head.phase == 0) head.begun = state.best;
   if (++head.phase == comm.phase_count()) {
@@ -250,10 +283,16 @@ void ListSchedule::begin_phase(int of_class) {
 
 // Whatever is not known yet begins no earlier than the first of the collectives that wait for a
 // dimension, so that one can go on.
-Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durations, Order order) {
+Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durations, Order order,
+                              const Outline* outline) {
   order_ = order;
+  outline_ = outline;
+  repeat_ = 0;
+  looked_until_ = 0;
+  for (Look& look : looks_) look.of = nullptr;
   index(program, durations);
-  pair_messages();
+  require_short();
+  if (receives_ || !sent_.empty()) pair_messages();
   const int classes = static_cast<int>(classes_.size());
   awake_.clear();
   for (int c = 0; c < classes; ++c) wake(c);
@@ -263,6 +302,7 @@ Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durat
       awake_.pop_back();
       advance(c);
     }
+    if (outline_ != nullptr) try_leap();
     int first = -1;
     for (int c = 0; c < classes; ++c) {
       if (classes_[base::index(c)].best_stream < 0) continue;

@@ -12,6 +12,7 @@
 #include "jacquard/engine/interval.hpp"
 #include "jacquard/engine/rules.hpp"
 #include "jacquard/engine/step/collective_time.hpp"
+#include "jacquard/engine/step/repeat.hpp"
 #include "jacquard/workload/step_program.hpp"
 
 namespace jacquard::engine::step {
@@ -35,9 +36,10 @@ class ListSchedule {
  public:
   // When the last operation ends. Throws ConfigError naming the program for a receive without a
   // send, or two; for operations that wait for each other; and where the sum of all durations is
-  // more than 46 days.
+  // more than 46 days. With an outline of the program, where stretches run alike the rest of them
+  // are not run; the answer is the same.
   base::Picoseconds run(const workload::StepProgram& program, const Durations& durations,
-                        Order order = Order::lifo);
+                        Order order = Order::lifo, const Outline* outline = nullptr);
 
   // Of the last run: when each operation of a class began and ended.
   base::Span<const Interval> intervals(int of_class) const {
@@ -75,7 +77,28 @@ class ListSchedule {
     bool awake = false;
   };
 
+  // What a stretch begins with (leap.cpp).
+  struct Look {
+    const Repeat* of = nullptr;
+    std::uint32_t stretch = 0;
+    std::int64_t at = 0;
+    int best_stream = -1;
+    std::array<Head, workload::kStreams> heads;
+    std::array<std::int64_t, kDimensions> free{};
+    std::uint32_t low = 0;           // operations before the stretch, from which on there are ...
+    std::vector<std::int64_t> ends;  // ... ends, as far as they are after `at`
+  };
+  void try_leap();
+  void look(const Repeat& repeat, std::uint32_t stretch, Look& seen) const;
+  bool moves(const Head& head, const Look& before) const;
+  bool as_before(const Head& head, const Look& before, const Look& now) const;
+  std::uint32_t stretches_alike(const Look& before, const Look& now) const;
+  void leap(const Look& before, const Look& now, std::uint32_t stretches);
+  static std::int64_t awaited_in(const Class& state, const Head& head, std::int64_t base);
+
   void index(const workload::StepProgram& program, const Durations& durations);
+  void index_by_outline();
+  void require_short() const;
   void pair_messages();
   void advance(int of_class);
   bool try_head(Class& state, Head& head);
@@ -89,12 +112,18 @@ class ListSchedule {
   const workload::StepProgram* program_ = nullptr;
   Durations durations_;
   Order order_ = Order::lifo;
+  const Outline* outline_ = nullptr;
+  std::size_t repeat_ = 0;          // the first that has not passed
+  std::uint32_t looked_until_ = 0;  // operations
+  std::array<Look, 2> looks_;
+  std::size_t now_ = 0;               // of these; the other is of the stretch before
   std::vector<std::size_t> first_;    // of each class, in the lists by operation
   std::vector<std::uint32_t> next_;   // by operation: the next of its stream, in its class
   std::vector<std::size_t> partner_;  // of a receive: the place of its send
   std::vector<Interval> intervals_;   // by operation
   std::vector<Class> classes_;
   std::vector<int> awake_;
+  bool receives_ = false;
   struct Sent {
     std::uint64_t key = 0;  // sender, receiver and tag
     std::size_t place = 0;

@@ -212,9 +212,11 @@ PassTimes ComputePrices::by_peak(const Layer& u, double samples, double tensor) 
   return out;
 }
 
-PassTimes ComputePrices::unit(const Layer& u, double samples, double tensor, bool added) const {
+PassTimes ComputePrices::unit(const Layer& u, double samples, double tensor, bool added) {
   if (!request_.physics.has(Departure::gemm)) return by_peak(u, samples, tensor);
-  return by_kernels(u, samples, tensor, added);
+  const auto [known, is_new] = known_.try_emplace({u.kind, u.odd(), samples, tensor, added});
+  if (is_new) known->second = by_kernels(u, samples, tensor, added);
+  return known->second;
 }
 
 LookupTimes ComputePrices::lookup(double samples, double shards) const {

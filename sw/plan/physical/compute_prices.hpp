@@ -2,6 +2,9 @@
 // What a device computes of a unit, and how long: by the paper's shares of peaks, or by kernels.
 #pragma once
 
+#include <map>
+#include <tuple>
+
 #include "jacquard/cost/device.hpp"
 #include "jacquard/plan/evaluate.hpp"
 #include "jacquard/plan/physical/layers.hpp"
@@ -26,7 +29,7 @@ class ComputePrices {
 
   // Of `samples` that `tensor` devices compute together. `added`: its gradients are added to those
   // of micro-batches before.
-  PassTimes unit(const Layer& unit, double samples, double tensor, bool added) const;
+  PassTimes unit(const Layer& unit, double samples, double tensor, bool added);
   // Of `samples` in a share 1 / `shards` of the tables.
   LookupTimes lookup(double samples, double shards) const;
   // Adam on so many parameters with a master copy in fp32 where they are kept in fewer bytes.
@@ -48,6 +51,8 @@ class ComputePrices {
   const Model& model_;
   cost::Device device_;
   double times_tf32_;
+  // By kind, parity, samples, tensor and added.
+  std::map<std::tuple<LayerKind, bool, double, double, bool>, PassTimes> known_;
 };
 
 }  // namespace jacquard::plan::physical

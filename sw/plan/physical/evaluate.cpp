@@ -79,12 +79,13 @@ std::int64_t smallest_factor(std::int64_t n) {
 
 }  // namespace
 
-Evaluator::Evaluator(const Request& request) : request_(request), machine_(request) {}
+Evaluator::Evaluator(const Request& request)
+    : request_(request), machine_(request), programs_(machine_), memory_(request) {}
 
 // The first that fits of: activations kept, then blocks computed again; each with the largest
 // micro-batch that does, of the local batch and what is left of it without its smallest prime
 // factors one by one, down to one sample.
-Keeping Evaluator::chosen(const Strategy& strategy) const {
+Keeping Evaluator::chosen(const Strategy& strategy, MemoryUse& memory) const {
   const Physics& physics = request_.physics;
   const bool trains = request_.task.kind != TaskKind::inference;
   const bool blocks = request_.model.blocks.layers > 0 && trains;
@@ -110,7 +111,8 @@ Keeping Evaluator::chosen(const Strategy& strategy) const {
     std::int64_t parts = 1;
     for (;;) {
       keeping = {given * static_cast<double>(parts), recompute};
-      if (fits(request_, physical_memory(request_, strategy, keeping))) return keeping;
+      memory = memory_(strategy, keeping);
+      if (fits(request_, memory)) return keeping;
       if (parts == local) break;
       parts *= smallest_factor(local / parts);
     }
@@ -119,19 +121,27 @@ Keeping Evaluator::chosen(const Strategy& strategy) const {
 }
 
 Times Evaluator::times_of(const Strategy& strategy, int simulated) {
-  build(machine_, strategy, keeping_, simulated, timed_);
-  const base::Picoseconds end = schedule_.run(
-      timed_.program,
-      {{timed_.works.data(), timed_.works.size()}, {timed_.comms.data(), timed_.comms.size()}});
-  end_ = end;
+  const Timed& timed = programs_.of(strategy, keeping_, simulated);
+  timed_ = &timed;
+  end_ =
+      schedule_.run(timed.program, {timed.works, timed.comms}, engine::Order::lifo, &timed.outline);
   Times times;
-  times.time = static_cast<double>(end.count()) * 1e-12;
-  for (const StepOp& op : timed_.program.classes[0].ops) {
-    if (op.kind == OpKind::compute) {
-      times.compute += static_cast<double>(base::at(timed_.works, op.work).count()) * 1e-12;
-    } else if (op.kind == OpKind::collective) {
-      sum_of(times, base::at(timed_.program.comms, op.work).kind) +=
-          static_cast<double>(base::at(timed_.comms, op.work).time.count()) * 1e-12;
+  times.time = static_cast<double>(end_.count()) * 1e-12;
+  seconds_.clear();
+  for (const base::Picoseconds work : timed.works) {
+    seconds_.push_back(static_cast<double>(work.count()) * 1e-12);
+  }
+  sums_.clear();
+  for (std::size_t c = 0; c < timed.comms.size(); ++c) {
+    sums_.push_back({&sum_of(times, timed.program.comms[c].kind),
+                     static_cast<double>(timed.comms[c].time.count()) * 1e-12});
+  }
+  for (const int one : timed.tally) {
+    if (one >= 0) {
+      times.compute += seconds_[static_cast<std::size_t>(one)];
+    } else {
+      const auto& [sum, seconds] = sums_[static_cast<std::size_t>(~one)];
+      *sum += seconds;
     }
   }
   return times;
@@ -139,12 +149,12 @@ Times Evaluator::times_of(const Strategy& strategy, int simulated) {
 
 Answer Evaluator::evaluate(const Strategy& strategy) {
   Answer answer;
-  keeping_ = chosen(strategy);
+  MemoryUse physical;
+  keeping_ = chosen(strategy, physical);
   answer.micro_batches = std::llround(keeping_.micro_batches);
   answer.recompute = keeping_.recompute;
-  answer.memory = request_.physics.has(Departure::activations)
-                      ? physical_memory(request_, strategy, keeping_)
-                      : paper_memory(request_, strategy);
+  answer.memory =
+      request_.physics.has(Departure::activations) ? physical : paper_memory(request_, strategy);
   answer.fits = fits(request_, answer.memory);
   try {
     const int simulated = static_cast<int>(std::min<double>(kSimulated, keeping_.micro_batches));
@@ -160,16 +170,15 @@ Answer Evaluator::evaluate(const Strategy& strategy) {
 
 std::vector<Ran> Evaluator::timeline() const {
   std::vector<Ran> out;
-  if (timed_.program.classes.empty()) return out;
-  const std::vector<Layer> layers =
-      layers_in(request_.model, request_.task, request_.physics.has(Departure::logits));
-  const auto& ops = timed_.program.classes[0].ops;
+  if (timed_->program.classes.empty()) return out;
+  const std::vector<Layer>& layers = machine_.layers;
+  const auto& ops = timed_->program.classes[0].ops;
   const auto intervals = schedule_.intervals(0);
   for (std::size_t i = 0; i < ops.size(); ++i) {
     const StepOp& op = ops[i];
     if (op.kind == OpKind::marker) continue;
     const bool communicates = op.kind == OpKind::collective;
-    const char* name = communicates ? name_of_kind(base::at(timed_.program.comms, op.work).kind)
+    const char* name = communicates ? name_of_kind(base::at(timed_->program.comms, op.work).kind)
                                     : name_of_work(op, layers);
     out.push_back({name, communicates, op.phase == workload::Phase::backward, op.layer,
                    static_cast<double>(intervals[i].begin.count()) * 1e-12,

@@ -13,6 +13,8 @@ namespace jacquard::plan::physical {
 class Evaluator {
  public:
   explicit Evaluator(const Request& request);
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
 
   // Of a strategy that why_refused() has nothing against.
   Answer evaluate(const Strategy& strategy);
@@ -21,20 +23,26 @@ class Evaluator {
 
   // How the last strategy keeps its activations, and its step as a program.
   const Keeping& keeping() const { return keeping_; }
-  const Timed& timed() const { return timed_; }
+  const Timed& timed() const { return *timed_; }
   base::Picoseconds end() const { return end_; }  // of that program
   const PricedSystem& machine() const { return machine_; }
 
  private:
-  Keeping chosen(const Strategy& strategy) const;
+  // And the memory of that.
+  Keeping chosen(const Strategy& strategy, MemoryUse& memory) const;
   Times times_of(const Strategy& strategy, int simulated);
 
   const Request& request_;
   PricedSystem machine_;
+  Programs programs_;
+  MemoryPrices memory_;
   engine::step::ListSchedule schedule_;
-  Timed timed_;
+  Timed none_;
+  const Timed* timed_ = &none_;
   base::Picoseconds end_{0};
   Keeping keeping_;
+  std::vector<double> seconds_;                   // of works
+  std::vector<std::pair<double*, double>> sums_;  // of communications: where they count, seconds
 };
 
 }  // namespace jacquard::plan::physical

@@ -2,7 +2,9 @@
 #include "jacquard/plan/physical/memory.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/plan/physical/layers.hpp"
 
 namespace jacquard::plan::physical {
@@ -46,35 +48,67 @@ double kept_of(const Request& r, const Shares& s, LayerKind kind, bool recompute
   return size * tokens * (alongside + shared / t);
 }
 
+// What one layer of a kind adds, in the order in which layers add it.
+struct LayerBytes {
+  bool known = false;
+  double parameters = 0;
+  double gathered = 0;  // weights
+  double all = 0;       // kept, if nothing is computed again
+  double logits = 0;
+  double kept = 0;
+};
+
+LayerBytes bytes_of(const Request& r, const Strategy& strategy, const Keeping& keeping,
+                    const Layer& u) {
+  const Model& m = r.model;
+  const bool trains = r.task.kind != TaskKind::inference;
+  const Shares s = shares_of(strategy.of(u.part()), r.cluster);
+  LayerBytes bytes;
+  bytes.known = true;
+  bytes.parameters = weights_on_device(r, s, u.kind);
+  if (s.fsdp.degree > 1) bytes.gathered = bytes.parameters * s.fsdp.degree * m.dense_bytes;
+  const double samples =
+      static_cast<double>(r.batch()) / s.data() / (u.in_blocks() ? keeping.micro_batches : 1);
+  bytes.all = samples * kept_of(r, s, u.kind, false);
+  if (u.kind == LayerKind::head) {
+    const double tokens = samples * m.blocks.sequence;
+    const double each = s.fsdp.degree > 1 ? kShardedLogits : kLogits;
+    bytes.logits = each * (trains ? tokens : samples) * m.vocabulary / s.tp.degree;
+  }
+  bytes.kept = u.in_blocks() ? samples * kept_of(r, s, u.kind, keeping.recompute) : bytes.all;
+  return bytes;
+}
+
 }  // namespace
 
+MemoryPrices::MemoryPrices(const Request& request)
+    : request_(request), layers_(layers_in(request.model, request.task, true)) {}
+
 MemoryUse physical_memory(const Request& r, const Strategy& strategy, const Keeping& keeping) {
+  return MemoryPrices(r)(strategy, keeping);
+}
+
+MemoryUse MemoryPrices::operator()(const Strategy& strategy, const Keeping& keeping) const {
+  const Request& r = request_;
   const Model& m = r.model;
   const bool trains = r.task.kind != TaskKind::inference;
   const auto batch = static_cast<double>(r.batch());
   MemoryUse use;
   double largest = 0;  // bytes that one layer keeps
   double widest = 0;   // weights of one layer, gathered
-  for (const Layer& u : layers_in(m, r.task, true)) {
-    const Shares s = shares_of(strategy.of(u.part()), r.cluster);
-    const double parameters = weights_on_device(r, s, u.kind);
-    use.weights += parameters * m.dense_bytes;
-    if (s.fsdp.degree > 1) {
-      widest = std::max(widest, parameters * s.fsdp.degree * m.dense_bytes);
-    }
-    const double samples = batch / s.data() / (u.in_blocks() ? keeping.micro_batches : 1);
-    const double all = samples * kept_of(r, s, u.kind, false);
-    largest = std::max(largest, all);
-    if (u.kind == LayerKind::head) {
-      const double tokens = samples * m.blocks.sequence;
-      const double each = s.fsdp.degree > 1 ? kShardedLogits : kLogits;
-      use.buffers += each * (trains ? tokens : samples) * m.vocabulary / s.tp.degree;
-    }
+  std::array<LayerBytes, 5> kinds;
+  for (const Layer& u : layers_) {
+    LayerBytes& bytes = base::at(kinds, static_cast<int>(u.kind));
+    if (!bytes.known) bytes = bytes_of(r, strategy, keeping, u);
+    use.weights += bytes.parameters * m.dense_bytes;
+    widest = std::max(widest, bytes.gathered);
+    largest = std::max(largest, bytes.all);
+    if (u.kind == LayerKind::head) use.buffers += bytes.logits;
     if (!trains) continue;
-    use.activations += u.in_blocks() ? samples * kept_of(r, s, u.kind, keeping.recompute) : all;
+    use.activations += bytes.kept;
     if (u.frozen) continue;
-    use.gradients += parameters * kFp32;
-    use.optimizer += parameters * (kMoments + (m.dense_bytes < kFp32 ? kMaster : 0));
+    use.gradients += bytes.parameters * kFp32;
+    use.optimizer += bytes.parameters * (kMoments + (m.dense_bytes < kFp32 ? kMaster : 0));
   }
   use.buffers += kPrefetched * widest;
   if (!trains || keeping.recompute) use.activations += 2 * largest;

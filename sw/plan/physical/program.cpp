@@ -2,7 +2,6 @@
 #include <array>
 #include <initializer_list>
 #include <limits>
-#include <optional>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/plan/physical/step_prices.hpp"
@@ -36,33 +35,64 @@ class After {
   std::size_t count_ = 0;
 };
 
+constexpr int kNoUpdate = -2;
+
+bool is_embedding_frozen(const Request& r) {
+  return r.task.kind == TaskKind::finetune && r.task.frozen_embedding;
+}
+
+// The work of each part's update; kNone for one that takes no time, kNoUpdate for no weights.
+std::array<int, kParts> optimizers_of(const PricedSystem& machine, const Strategy& strategy,
+                                      StepPrices& prices) {
+  const Request& r = machine.request;
+  std::array<int, kParts> works{};
+  works.fill(kNoUpdate);
+  if (r.task.kind == TaskKind::inference || !r.physics.has(Departure::optimizer)) return works;
+  std::array<double, kParts> parameters{};
+  std::array<double, 5> of_kind{};
+  of_kind.fill(-1);
+  for (const Layer& layer : machine.layers) {
+    if (layer.frozen) continue;
+    double& each = base::at(of_kind, static_cast<int>(layer.kind));
+    if (each < 0) {
+      const Shares s = shares_of(strategy.of(layer.part()), r.cluster);
+      each = parameters_of(r.model, layer.kind) / (s.tp.degree * s.fsdp.degree);
+    }
+    parameters[static_cast<std::size_t>(layer.part())] += each;
+  }
+  if (r.model.embedding.tables == 0 && !is_embedding_frozen(r)) {
+    const Shares s = shares_of(strategy.of(Part::embedding), r.cluster);
+    parameters[static_cast<std::size_t>(Part::embedding)] +=
+        embedding_parameters(r.model) / s.mp.degree;
+  }
+  for (std::size_t part = 0; part < kParts; ++part) {
+    if (parameters[part] > 0) works[part] = prices.optimizer(parameters[part]);
+  }
+  return works;
+}
+
 class Builder {
  public:
-  Builder(PricedSystem& machine, const Strategy& strategy, const Keeping& keeping, Timed& out)
-      : machine_(machine),
-        request_(machine.request),
+  Builder(const PricedSystem& machine, const Strategy& strategy, const Keeping& keeping,
+          StepPrices& prices, const std::array<int, kParts>& optimizers, Timed& out)
+      : request_(machine.request),
         model_(request_.model),
         physics_(request_.physics),
+        layers_(machine.layers),
         strategy_(strategy),
         keeping_(keeping),
+        prices_(prices),
+        optimizers_(optimizers),
         out_(out),
         ordered_(physics_.has(Departure::order)) {}
 
   void run(int simulated) {
     out_.program.classes.resize(1);
-    out_.program.classes[0].ops.clear();
-    out_.program.classes[0].dependencies.clear();
-    out_.program.works.clear();
-    out_.program.comms.clear();
-    out_.works.clear();
-    out_.comms.clear();
     out_.program.source = "strategy";
     auto& degree = out_.program.grid.degree;
     degree[static_cast<std::size_t>(Axis::tp)] = request_.cluster.devices;
     degree[static_cast<std::size_t>(Axis::dp)] = request_.cluster.nodes;
-    layers_ = layers_in(model_, request_.task, physics_.has(Departure::logits));
     find_backwards();
-    prices_.emplace(machine_, strategy_, keeping_, out_);
     for (int i = 0; i < simulated; ++i) {
       micro_batch_ = static_cast<std::int16_t>(i);
       last_ = i + 1 == simulated;
@@ -70,12 +100,15 @@ class Builder {
       if (request_.task.kind != TaskKind::inference) backward();
     }
     if (request_.task.kind != TaskKind::inference) optimizer();
+    engine::step::set_streams(out_.program.classes[0], out_.outline);
+    for (const StepOp& op : out_.program.classes[0].ops) {
+      if (op.kind == OpKind::compute) out_.tally.push_back(op.work);
+      if (op.kind == OpKind::collective) out_.tally.push_back(~op.work);
+    }
   }
 
  private:
-  bool frozen_embedding() const {
-    return request_.task.kind == TaskKind::finetune && request_.task.frozen_embedding;
-  }
+  bool frozen_embedding() const { return is_embedding_frozen(request_); }
   // In truth a layer has a gradient of its input only if something below it learns.
   void find_backwards() {
     bool bottom_learns = false;
@@ -146,7 +179,7 @@ class Builder {
 
   std::uint32_t exchange_embedding(Phase phase, std::uint32_t after) {
     std::uint32_t end = kNothing;
-    for (const int comm : prices_->embedding().exchange) {
+    for (const int comm : prices_.embedding().exchange) {
       end = communicate(phase == Phase::forward ? OpLabel::ep_dispatch : OpLabel::ep_combine,
                         workload::kExpertStream, phase, -1, comm, {after});
     }
@@ -191,6 +224,12 @@ class Builder {
     last_of_pass_ = op;
     ++started_;
   }
+  // A block begins here.
+  void mark() { marks_.push_back(static_cast<std::uint32_t>(out_.program.classes[0].ops.size())); }
+  void end_pass() {
+    engine::step::add_repeats(out_.program.classes[0], marks_, out_.outline.repeats);
+    marks_.clear();
+  }
   void begin_pass() {
     started_ = 0;
     before_ = kNothing;
@@ -221,12 +260,13 @@ class Builder {
     std::uint32_t embeddings = kNothing;
     if (strategy_.of(Part::embedding).count > 0) {
       last_of_pass_ =
-          compute(OpLabel::embedding, Phase::forward, -1, prices_->embedding().look_up, {});
+          compute(OpLabel::embedding, Phase::forward, -1, prices_.embedding().look_up, {});
       embeddings = exchange_embedding(Phase::forward, last_of_pass_);
     }
     for (std::size_t u = 0; u < layers_.size(); ++u) {
-      const LayerNumbers& p = prices_->of(layers_[u]);
+      const LayerNumbers& p = prices_.of(layers_[u]);
       const int layer = static_cast<int>(u);
+      if (layers_[u].kind == LayerKind::attention || layers_[u].kind == LayerKind::head) mark();
       After after{block_};
       if (is_consumer(u)) after.push_back(embeddings);
       fetch(p, Phase::forward, layer, after);
@@ -237,6 +277,7 @@ class Builder {
         sum(p, Phase::forward, layer, last_of_pass_);
       }
     }
+    end_pass();
     barrier();
   }
 
@@ -251,19 +292,21 @@ class Builder {
         gradient = return_embeddings();
         embeddings_sent = true;
       }
+      if (layers_[u].kind == LayerKind::ffn) mark();
       backward_of(u);
     }
+    end_pass();
     if (!embeddings_sent) gradient = return_embeddings();
     if (!looks_up) return;
     const std::uint32_t end = compute(OpLabel::embedding, Phase::backward, -1,
-                                      prices_->embedding().look_up_backward, {gradient});
+                                      prices_.embedding().look_up_backward, {gradient});
     if (after_look_up() && last_) add_replicas(end);
   }
   // A vocabulary's gradient is whole only once look-ups have added theirs.
   bool after_look_up() const { return ordered_ && model_.embedding.tables == 0; }
   std::uint32_t add_replicas(std::uint32_t after) {
     std::uint32_t end = kNothing;
-    for (const int comm : prices_->embedding().replicas) {
+    for (const int comm : prices_.embedding().replicas) {
       end = communicate(OpLabel::gradient_reduce, workload::kReduceStream, Phase::backward, -1,
                         comm, {after});
       reduced_[static_cast<std::size_t>(Part::embedding)] = end;
@@ -274,7 +317,7 @@ class Builder {
     std::uint32_t end = exchange_embedding(Phase::backward, consumed_);
     if (after_look_up() || !last_) return end;
     const std::uint32_t reduced = add_replicas(end == kNothing || !ordered_ ? consumed_ : end);
-    return prices_->embedding().replicas_block && reduced != kNothing ? reduced : end;
+    return prices_.embedding().replicas_block && reduced != kNothing ? reduced : end;
   }
 
   void again(const LayerNumbers& p, std::size_t u, After& after) {
@@ -294,7 +337,7 @@ class Builder {
     const bool learns = !layer.frozen;
     if (!ordered_ && !layer.backward) return;
     if (ordered_ && !data_[u] && !learns) return;
-    const LayerNumbers& p = prices_->of(layer);
+    const LayerNumbers& p = prices_.of(layer);
     const int index = static_cast<int>(u);
     // In a recommendation model attention waits for the sum before the last one (MAD-Max).
     if (!ordered_ && layer.kind == LayerKind::attention && recommends(model_)) block_ = kNothing;
@@ -351,40 +394,28 @@ class Builder {
 
   // Each part's weights, once their gradients are there.
   void optimizer() {
-    if (!physics_.has(Departure::optimizer)) return;
-    std::array<double, kParts> parameters{};
-    for (const Layer& layer : layers_) {
-      if (layer.frozen) continue;
-      const Shares s = shares_of(strategy_.of(layer.part()), request_.cluster);
-      parameters[static_cast<std::size_t>(layer.part())] +=
-          parameters_of(model_, layer.kind) / (s.tp.degree * s.fsdp.degree);
-    }
-    if (model_.embedding.tables == 0 && !frozen_embedding()) {
-      const Shares s = shares_of(strategy_.of(Part::embedding), request_.cluster);
-      parameters[static_cast<std::size_t>(Part::embedding)] +=
-          embedding_parameters(model_) / s.mp.degree;
-    }
     for (std::size_t part = 0; part < kParts; ++part) {
-      if (parameters[part] <= 0) continue;
+      if (optimizers_[part] == kNoUpdate) continue;
       const std::uint32_t after = ordered_ ? reduced_[part] : last_comm_;
-      compute(OpLabel::optimizer, Phase::update, -1, prices_->optimizer(parameters[part]), {after});
+      compute(OpLabel::optimizer, Phase::update, -1, optimizers_[part], {after});
     }
   }
 
-  PricedSystem& machine_;
   const Request& request_;
   const Model& model_;
   Physics physics_;
+  const std::vector<Layer>& layers_;
   const Strategy& strategy_;
   Keeping keeping_;
+  StepPrices& prices_;
+  const std::array<int, kParts>& optimizers_;
   Timed& out_;
   bool ordered_;
 
-  std::vector<Layer> layers_;
   std::vector<bool> data_;  // whether a layer has a gradient of its input
-  std::optional<StepPrices> prices_;
 
   std::vector<std::uint32_t> scratch_;
+  std::vector<std::uint32_t> marks_;  // of this pass
   std::int16_t micro_batch_ = 0;
   bool last_ = true;
   std::uint32_t last_compute_ = kNothing;
@@ -401,9 +432,31 @@ class Builder {
 
 }  // namespace
 
-void build(PricedSystem& machine, const Strategy& strategy, const Keeping& keeping, int simulated,
-           Timed& out) {
-  Builder(machine, strategy, keeping, out).run(simulated);
+Timed& Programs::of(const Strategy& strategy, const Keeping& keeping, int simulated) {
+  priced_.program.works.clear();
+  priced_.program.comms.clear();
+  priced_.works.clear();
+  priced_.comms.clear();
+  // Numbered as a forward pass comes upon them.
+  StepPrices prices(machine_, strategy, keeping, priced_);
+  for (const Layer& layer : machine_.layers) prices.of(layer);
+  const std::array<int, kParts> optimizers = optimizers_of(machine_, strategy, prices);
+  key_.assign({simulated, static_cast<int>(keeping.recompute)});
+  key_.insert(key_.end(), optimizers.begin(), optimizers.end());
+  for (std::size_t part = 0; part < kParts; ++part) {
+    const Levels& levels = strategy.of(static_cast<Part>(part));
+    key_.push_back(levels.count);
+    key_.push_back(static_cast<int>(base::at(levels.level, 0).scheme));
+  }
+  prices.describe(key_);
+  const auto [known, is_new] = known_.try_emplace(key_);
+  Timed& timed = known->second;
+  if (is_new) Builder(machine_, strategy, keeping, prices, optimizers, timed).run(simulated);
+  timed.program.works.swap(priced_.program.works);
+  timed.program.comms.swap(priced_.program.comms);
+  timed.works.swap(priced_.works);
+  timed.comms.swap(priced_.comms);
+  return timed;
 }
 
 }  // namespace jacquard::plan::physical

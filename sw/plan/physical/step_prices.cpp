@@ -159,6 +159,25 @@ const LayerNumbers& StepPrices::of(const Layer& layer) {
   return mine;
 }
 
+void StepPrices::describe(std::vector<int>& out) const {
+  const auto add = [&out](const Numbers& numbers) {
+    out.push_back(static_cast<int>(numbers.size()));
+    out.insert(out.end(), numbers.begin(), numbers.end());
+  };
+  for (const auto* all : {&numbers_, &odd_numbers_}) {
+    for (const LayerNumbers& p : *all) {
+      out.insert(out.end(), {p.forward, p.backward, p.data, p.weights, p.gather, p.scatter});
+      add(p.sums);
+      add(p.exchanges);
+      add(p.gradients);
+    }
+  }
+  out.insert(out.end(), {embedding_.look_up, embedding_.look_up_backward,
+                         static_cast<int>(embedding_.replicas_block)});
+  add(embedding_.exchange);
+  add(embedding_.replicas);
+}
+
 void StepPrices::price_embedding() {
   const Levels& levels = strategy_.of(Part::embedding);
   if (levels.count == 0) return;

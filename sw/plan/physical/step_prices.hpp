@@ -41,6 +41,8 @@ class StepPrices {
 
   const LayerNumbers& of(const Layer& layer);
   const EmbeddingNumbers& embedding() const { return embedding_; }
+  // All that says which operations a step has.
+  void describe(std::vector<int>& out) const;
   int optimizer(double parameters);
 
  private:
