@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <sstream>
 
 #include "jacquard/base/error.hpp"
@@ -28,10 +29,13 @@ class Words {
     const std::string word = next();
     char* rest = nullptr;
     const double value = std::strtod(word.c_str(), &rest);
-    if (word.empty() || *rest != '\0') {
-      throw base::ConfigError({source_, "", "a number in a LEF file", "'" + word + "'", ""});
+    if (word.empty() || *rest != '\0' || !std::isfinite(value)) {
+      fail("a number in a LEF file", "'" + word + "'");
     }
     return value;
+  }
+  [[noreturn]] void fail(const std::string& expected, const std::string& found) const {
+    throw base::ConfigError({source_, "", expected, found, ""});
   }
 
   void skip_to(const std::string& word) {
@@ -66,6 +70,7 @@ void read_layer(Words& words, Lef& lef) {
     if (word == "EDGECAPACITANCE") edge = words.number();
   }
   layer.pf_per_um = width * area + 2 * edge;
+  if (routes && layer.pitch_um <= 0) words.fail("a PITCH above 0 in layer " + layer.name, "none");
   if (routes) lef.layers.push_back(layer);
 }
 

@@ -261,8 +261,11 @@ Synthesis synthesise_in(const Design& design, const Cells& cells, const std::str
   const json netlist = buffer(design, cells, folder, result);
   run({"yosys", "-q", "-s", "write.ys"}, folder);
   on_steps(1);
-  result.area_um2 = number_after(base::read_file(folder + "/area.txt"),
-                                 "Chip area for module '\\" + design.top + "'");
+  const std::string area = base::read_file(folder + "/area.txt");
+  if (area.find("Chip area for module") == std::string::npos) {
+    throw base::ConfigError({"synthesis", "", "a module with cells", design.top + " has none", ""});
+  }
+  result.area_um2 = number_after(area, "Chip area for module '\\" + design.top + "'");
   const std::string timing = run({"sta", "-no_splash", "-exit", "time.tcl"}, folder);
   result.clock_ns = clock_of(timing);
   result.hold_slack_ns = number_after(timing, "\nclock ");

@@ -37,6 +37,7 @@ struct EngineSettings {
   std::int64_t stored_blocks = 0;  // 0: none
   bool shares_store = false;
   double fetch_ps = 0;  // of a token
+  base::Picoseconds fetch_latency{0};  // of a step that fetches
   bool chunked_prefill = true;
   // A step is planned while the one before it runs, so plans know tokens one step late.
   bool plan_ahead = false;

@@ -151,7 +151,10 @@ bool Instance::plan_step(StepWatcher* watcher) {
 void Instance::add_fetching(StepTime& time) const {
   std::int64_t most = 0;
   for (const StepLoad& load : loads_) most = std::max(most, load.fetched);
-  const base::Picoseconds fetching{std::llround(static_cast<double>(most) * settings_.fetch_ps)};
+  if (most == 0) return;
+  const base::Picoseconds fetching =
+      settings_.fetch_latency +
+      base::Picoseconds{std::llround(static_cast<double>(most) * settings_.fetch_ps)};
   time.latency += fetching;
   time.interval += fetching;
 }

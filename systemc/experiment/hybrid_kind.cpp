@@ -64,6 +64,10 @@ std::unique_ptr<systemc::Fabric> make(const ExperimentConfig& config, std::uint6
 }
 
 void check(const ExperimentConfig& config) {
+  if (config.circuit.keep_settings) {
+    throw base::ConfigError({"circuit", "/keep_settings", "false in a hybrid", "true",
+                             "its circuits carry another part of each exchange"});
+  }
   if (has_circuits(config)) circuit_kind().check(of_circuits(config));
   if (circuit_kind().is_measured(config)) {
     throw base::ConfigError({"scheduler", "/timing", "auto, cycles or fixed in a hybrid",

@@ -109,6 +109,11 @@ Bytes Hybrid::threshold(const DemandMatrix& demand) const {
 
 RunFigures Hybrid::run(const Offer& offer, std::uint64_t seed, report::FabricRun* trace) {
   require_single_flows(offer);
+  if (offer.foresight != nullptr || offer.before != nullptr) {
+    throw base::ConfigError({"fabrics", "/kind",
+                             "circuit where exchanges are decided before they are known", "hybrid",
+                             ""});
+  }
   RunFigures all = figures_of(offer, packets_.rate + circuits_.rate);
   all.flow_times.assign(offer.flows.size(), Picoseconds{0});
   HybridFigures own;

@@ -70,6 +70,10 @@ void add_front_end(const Deployment& deployment, ServerRun& run) {
   run.end += front_end;
 }
 
+// Slower memories are no caches, and would take times beyond what is counted.
+constexpr base::BytesPerSecond kSlowestStore{1e8};
+constexpr base::Seconds kLongestStore{1};
+
 // Every NPU of a replica keeps its part of a block, and reads it at its own rate.
 void set_store(const Setup& setup, EngineSettings& settings) {
   const ServeConfig& config = setup.config;
@@ -80,11 +84,16 @@ void set_store(const Setup& setup, EngineSettings& settings) {
   const config::Place place{shared ? "--shared-cache" : "--host-cache", ""};
   const std::vector<MemoryTier> tiers = parse_tiers(text, place);
   if (tiers.size() > 1) place.fail("one memory", text);
+  const MemoryTier& tier = tiers.front();
+  if (tier.bandwidth < kSlowestStore) place.fail("a rate of at least 100 MB/s", text);
+  if (tier.latency > kLongestStore) place.fail("a latency of at most 1 s", text);
   const double of_token = setup.memory.kv_of_token;
   const std::int64_t tokens = tokens_beyond(tiers, of_token) * setup.deployment.attention_dp;
   settings.stored_blocks = tokens / config.block;
   if (settings.stored_blocks == 0) place.fail("room for a block of the cache", text);
-  settings.fetch_ps = of_token / tiers.front().bandwidth.count() * base::kPicosecondsPerSecond;
+  settings.fetch_ps = of_token / tier.bandwidth.count() * base::kPicosecondsPerSecond;
+  settings.fetch_latency = base::Picoseconds{
+      std::llround(tier.latency.count() * static_cast<double>(base::kPicosecondsPerSecond))};
 }
 
 void keep_settings(const EngineSettings& settings, TrafficRun& answer) {

@@ -108,8 +108,9 @@ void set_program(Step& step, workload::StepProgram program) {
     set_exchange_times(step.request, step.program, step.fabric, step.node, step.npu,
                        step.node_comms);
   }
-  if (step.request.software.launch.count() > 0) {
-    price_launches(step.program, step.request.software, step.npu, comm_times(step), step.works);
+  const workload::SoftwareKeys& software = step.request.software;
+  if (software.launch.count() > 0 || software.call.count() > 0) {
+    price_launches(step.program, software, step.npu, comm_times(step), step.works);
   }
 }
 

@@ -29,6 +29,7 @@ Summary summarise(const demand::DemandMatrix& demand, const demand::QuantaMatrix
                   const std::vector<SwitchShare>& shares) {
   JQ_CHECK(!shares.empty(), "at least one switch");
   Summary all;
+  std::int64_t slots = 0;  // of all switches
   bool first = true;
   for (std::size_t k = 0; k < shares.size(); ++k) {
     const Summary one = summarise(demand, shares[k].demand, shares[k].schedule, 1);
@@ -45,6 +46,7 @@ Summary summarise(const demand::DemandMatrix& demand, const demand::QuantaMatrix
       all.eta = one.eta;
     }
     first = false;
+    slots += one.slots;
     all.permutations += one.permutations;
     all.served_quanta += one.served_quanta;
     all.idle_quanta += one.idle_quanta;
@@ -53,13 +55,13 @@ Summary summarise(const demand::DemandMatrix& demand, const demand::QuantaMatrix
   }
   all.switches = static_cast<int>(shares.size());
   all.max_line_quanta = quanta.largest_line_sum();
-  const double slots = static_cast<double>(all.slots) * all.switches;
   if (slots > 0) {
-    all.efficiency = static_cast<double>(all.max_line_quanta) / slots;
+    const auto held = static_cast<double>(slots);
+    all.efficiency = static_cast<double>(all.max_line_quanta) / held;
     all.efficiency_bytes = static_cast<double>(demand.largest_line_sum().count()) /
-                           (slots * static_cast<double>(all.quantum.count()));
+                           (held * static_cast<double>(all.quantum.count()));
   }
-  all.stuffed_quanta = all.ports * all.slots * all.switches - all.served_quanta - all.idle_quanta;
+  all.stuffed_quanta = all.ports * slots - all.served_quanta - all.idle_quanta;
   all.bound = bound_over_switches(quanta, all.switches);
   all.lower_bound = all.bound.makespan;
   if (all.fault.empty()) all.fault = fault_of_sum(quanta, shares);

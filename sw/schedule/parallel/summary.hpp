@@ -9,7 +9,7 @@
 namespace jacquard::schedule {
 
 // Of all switches together: settings and quanta of all, slots and guards of the one that ends last.
-// Efficiencies are of the links that each port has to all of them. Valid where each share is, and
+// Efficiencies are over the slots of all switches. Valid where each share is, and
 // the shares' demands sum to `quanta`.
 Summary summarise(const demand::DemandMatrix& demand, const demand::QuantaMatrix& quanta,
                   const std::vector<SwitchShare>& shares);

@@ -73,6 +73,8 @@ TEST_CASE("Shares carry the whole demand, each quantum once, by valid schedules"
         const schedule::Summary all = summarise(bytes_of(demand), demand, shares);
         CHECK(all.fault == "");
         CHECK(all.makespan >= all.bound.makespan);
+        CHECK(all.efficiency <= 1);
+        CHECK(all.stuffed_quanta >= 0);
       }
     }
   }
