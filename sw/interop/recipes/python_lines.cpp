@@ -35,13 +35,14 @@ class Reader {
       if (c == '\n') {
         end_line();
       } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f') {
-        if (line_.words.empty()) indent_ += c == '\t' ? kTab - indent_ % kTab : 1;
+        if (starts_) indent_ += c == '\t' ? kTab - indent_ % kTab : 1;
         ++at_;
       } else if (text_.compare(at_, 2, "\\\n") == 0 || text_.compare(at_, 3, "\\\r\n") == 0) {
         at_ = text_.find('\n', at_) + 1;
         ++number_;
       } else if (c == ';' && open_.empty()) {
         ++at_;
+        starts_ = false;
         end_statement();
       } else if (c == '#') {
         at_ = std::min(text_.find('\n', at_), text_.size());
@@ -50,6 +51,7 @@ class Reader {
           end_statement();
           ++indent_;
         }
+        starts_ = false;
         if (line_.words.empty()) line_.indent = indent_;
         read_word();
       }
@@ -69,6 +71,7 @@ class Reader {
     ++at_;
     if (!open_.empty()) return;
     end_statement();
+    starts_ = true;
     indent_ = 0;
   }
   void end_statement() {
@@ -153,6 +156,7 @@ class Reader {
   std::size_t at_ = 0;
   int number_ = 1;
   int indent_ = 0;
+  bool starts_ = true;     // before the first word of a line of the file
   std::vector<int> open_;  // lines of brackets
   PythonLine line_;
   std::vector<PythonLine> lines_;
