@@ -69,6 +69,7 @@ FileSays read_recipe(const std::string& file, const std::string& system, TrainJo
 
 // What a job's file says; of a model's nothing.
 FileSays read_input(const std::string& input, const std::string& system, TrainJob& job) {
+  if (interop::recipes::is_recipe(input)) return read_recipe(input, system, job);
   const auto& table = train::train_fields();
   std::vector<std::string> names = config::shipped_configs(kFolder);
   std::error_code ignored;
@@ -85,7 +86,6 @@ FileSays read_input(const std::string& input, const std::string& system, TrainJo
     }
   }
   const std::string file = find_config(kFolder, input, kInput);
-  if (interop::recipes::is_recipe(file)) return read_recipe(file, system, job);
   const config::Json json = config::read_json(file);
   if (!is_job(json)) {
     job.config.model = plan::find_transformer(json, {file, ""});

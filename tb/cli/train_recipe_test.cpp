@@ -59,6 +59,17 @@ TEST_CASE("A script of Megatron-LM takes as long as the job that it says") {
   CHECK(script.at("memory_bytes") == job.at("memory_bytes"));
 }
 
+TEST_CASE("One function of a recipe in Python is named without a folder") {
+  const Folder folder;
+  folder.file(
+      "r2.py",
+      "def one():\n    return other()\ndef two():\n    return run.Partial(f, seq_length=8)\n");
+  for (const char* verb : {"train", "plan"}) {
+    CHECK_THAT(mistake({verb, "r2.py:one", "--system", "8xh100"}, folder),
+               Contains("r2.py, line 2: expected tensor_model_parallel_size in this file"));
+  }
+}
+
 TEST_CASE("A launch file stands behind the answer and in the folder of --out, and opens again") {
   const Folder folder;
   folder.file("job.sh", kScript);

@@ -20,7 +20,8 @@ using Value = PythonValue;
 using Object = PythonObject;
 
 constexpr std::size_t kLargest = std::size_t{4} << 20;
-constexpr int kDeepest = 60;  // of objects
+constexpr int kDeepest = 60;                  // of objects
+constexpr std::size_t kMostValues = 200'000;  // and each 64 characters of their paths
 
 std::string last_of(const std::string& dotted) { return dotted.substr(dotted.rfind('.') + 1); }
 bool has_digit(const std::string& text) {
@@ -86,7 +87,10 @@ class Recipe {
 
   void add(const Value& value, const std::string& path, int depth = 0) {
     const Place place{file_, fmt::format("line {}", value.line)};
+    values_ += 1 + path.size() / 64;
+    if (depth > kDeepest || values_ > kMostValues) place.fail("a recipe of fewer parts", "more");
     const bool is_leaf = !value.object || value.object->members.empty();
+    if (is_leaf && value.object && value.words.empty() && value.object->callee.empty()) return;
     const std::string name = last_of(path);
     const bool is_precision = name == "plugins" && is_leaf;  // bf16_mixed()
     const bool counts = is_precision || (value.literal ? !value.literal->is_null() : is_key(name));
@@ -95,7 +99,7 @@ class Recipe {
     if (is_leaf && counts && !is_nothing) {
       settings_.all.push_back({is_precision ? "mixed_precision" : path, value.leaf(), place});
     }
-    if (!value.object || depth > kDeepest) return;
+    if (!value.object) return;
     name_model(*value.object, place);
     for (const auto& [key, member] : value.object->members) {
       const auto argument = path.empty() ? kArguments.find(key) : kArguments.end();
@@ -120,6 +124,7 @@ class Recipe {
 
   const std::string& file_;
   Settings settings_;
+  std::size_t values_ = 0;  // walked so far
 };
 
 }  // namespace

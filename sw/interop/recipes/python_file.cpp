@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <utility>
 
@@ -21,8 +22,9 @@ using Value = PythonValue;
 using Object = PythonObject;
 using Names = std::map<std::string, Value>;
 
-constexpr int kDeepest = 60;         // of brackets, blocks and calls
-constexpr int kMostSteps = 200'000;  // statements and expressions
+constexpr int kDeepest = 60;                 // of brackets, blocks and calls
+constexpr int kMostSteps = 200'000;          // statements and expressions
+constexpr std::size_t kLargest = 1'000'000;  // items and parts of texts, of all values
 
 std::string last_of(const std::string& dotted) { return dotted.substr(dotted.rfind('.') + 1); }
 
@@ -32,6 +34,12 @@ class PythonFile::Evaluator {
  public:
   Evaluator(std::vector<PythonLine> lines, std::string file)
       : lines_(std::move(lines)), file_(std::move(file)) {}
+  // Objects may hold one another, in a circle or in a long chain.
+  ~Evaluator() {
+    for (const auto& object : objects_) std::exchange(object->members, {});
+  }
+  Evaluator(const Evaluator&) = delete;
+  Evaluator& operator=(const Evaluator&) = delete;
 
   // Of the script itself: what it gives to functions of others.
   std::vector<Value> run_script() {
@@ -107,14 +115,17 @@ class PythonFile::Evaluator {
         }
         if (open_) result.reset();
       } else if (starts({"for", "while", "except", "match", "case"})) {
+        decided = false;  // of the else of a loop
         const bool was = std::exchange(open_, true);
         run(i + 1, next, names);
         open_ = was;
       } else if (starts({"with", "try", "finally"})) {
         result = run(i + 1, next, names);
+      } else if (starts({"del"})) {
+        remove(words, names);
       } else if (starts({"return"})) {
         result = evaluate(words, 1, words.size(), names);
-      } else if (!starts({"class", "import", "from", "assert", "raise", "pass", "global", "del"}) &&
+      } else if (!starts({"class", "import", "from", "assert", "raise", "pass", "global"}) &&
                  !words[0].is("@")) {
         assign_or_call(words, names);
       }
@@ -141,7 +152,8 @@ class PythonFile::Evaluator {
       const Value a = evaluate(words, begin, i, names);
       const Value b = evaluate(words, i + (is_not ? 2 : 1), end, names);
       if (words[begin].is("__name__")) return true;
-      if (a.object && b.literal) return (is_not || other) != negated;
+      const bool is_made = a.object && (!a.object->callee.empty() || !a.object->members.empty());
+      if (is_made && b.literal) return (is_not || other) != negated;
       if (!a.literal || !b.literal) return std::nullopt;
       return ((*a.literal == *b.literal) != (is_not || other)) != negated;
     }
@@ -151,41 +163,106 @@ class PythonFile::Evaluator {
   }
 
   void assign_or_call(const Words& words, Names& names) {
-    std::size_t equals = 0, colon = words.size(), depth = 0;
-    for (std::size_t i = 0; i < words.size() && equals == 0; ++i) {
+    std::size_t colon = words.size(), depth = 0;
+    std::vector<std::size_t> equals;  // a = b = 1
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (words[i].is("lambda")) break;
       if (words[i].is("(") || words[i].is("[") || words[i].is("{")) ++depth;
       if (words[i].is(")") || words[i].is("]") || words[i].is("}")) --depth;
-      if (depth == 0 && words[i].is(":")) colon = std::min(colon, i);
-      const bool augmented = words[i].kind == Kind::mark && words[i].text.size() == 2 &&
-                             words[i].text[1] == '=' &&
-                             std::string("+-*/|").find(words[i].text[0]) != std::string::npos;
-      if (depth == 0 && (words[i].is("=") || augmented)) equals = i;
+      if (depth == 0 && words[i].is(":") && equals.empty()) colon = std::min(colon, i);
+      if (depth == 0 && (words[i].is("=") || is_augmented(words[i]))) equals.push_back(i);
     }
-    if (equals == 0) {
+    if (equals.empty()) {
       statement_ = &words;
       if (colon == words.size()) evaluate(words, 0, words.size(), names);
       return;
     }
-    Value value = evaluate(words, equals + 1, words.size(), names);
-    const bool computed = open_ || !words[equals].is("=");
-    if (computed)
-      value = {std::nullopt, nullptr, joined(words, equals + 1, words.size()), words[0].line};
-    if (!value.object) value.line = words[0].line;
+    const std::size_t from = equals.back() + 1;
+    const auto sources = parts(words, from, words.size());
+    const bool is_plain = words[equals.back()].is("=");
+    const Value value = evaluate(words, from, words.size(), names);
+    std::size_t begin = 0;
+    for (const std::size_t end : equals) {
+      const auto targets = parts(words, begin, std::min(end, colon));
+      for (std::size_t i = 0; i < targets.size(); ++i) {
+        Value part = value;
+        if (targets.size() > 1) {
+          part = {std::nullopt, nullptr, joined(words, from, words.size()), words[0].line};
+          if (sources.size() == targets.size())
+            part = evaluate(words, sources[i].first, sources[i].second, names);
+        }
+        if (!is_plain) part = computed(part, joined(words, from, words.size()), words[0].line);
+        assign(words, targets[i].first, targets[i].second, std::move(part), names);
+      }
+      begin = end + 1;
+    }
+  }
+
+  static bool is_augmented(const PythonWord& word) {
+    return word.kind == Kind::mark && word.text.size() == 2 && word.text[1] == '=' &&
+           std::string("+-*/|").find(word.text[0]) != std::string::npos;
+  }
+  static Value computed(const Value& value, const std::string& words, int line) {
+    return {std::nullopt, nullptr, words.empty() ? value.words : words, line};
+  }
+
+  // name.name["name"] = value
+  void assign(const Words& words, std::size_t begin, std::size_t end, Value value, Names& names) {
+    const int line = words[0].line;
+    if (open_) value = computed(value, "", line);
+    if (!value.object) value.line = line;
     std::vector<std::string> path;
-    for (std::size_t i = 0; i < std::min(equals, colon); ++i) {
-      if ((i % 2 == 0) != (words[i].kind == Kind::name) || (i % 2 == 1 && !words[i].is(".")))
-        return;
-      if (i % 2 == 0) path.push_back(words[i].text);
+    bool is_path = words[begin].kind == Kind::name, has_subscript = false;
+    if (is_path) path.push_back(words[begin].text);
+    for (std::size_t i = begin + 1; i < end && is_path; i += 2) {
+      is_path = i + 1 < end;
+      if (!is_path) break;
+      const bool subscript = words[i].is("[") && words[i + 1].kind == Kind::text && i + 2 < end &&
+                             words[i + 2].is("]");
+      is_path = subscript || (words[i].is(".") && words[i + 1].kind == Kind::name);
+      path.push_back(words[i + 1].text);
+      if (subscript) ++i;
+      has_subscript = has_subscript || subscript;
+    }
+    if (!is_path || (has_subscript && !is_known(path[0], names))) {
+      return refuse_known(words, begin, end, names, "an assignment to attributes");
     }
     Names* into = &names;
     for (std::size_t i = 0; i + 1 < path.size(); ++i) {
       if (i == 0 && names.count(path[0]) == 0 && globals_.count(path[0]) > 0) into = &globals_;
       Value& inner = (*into)[path[i]];
-      if (!inner.object)
-        inner = {std::nullopt, std::make_shared<Object>(), inner.words, words[0].line};
+      if (!inner.object) inner = {std::nullopt, made_object(), inner.words, line};
       into = &inner.object->members;
     }
     (*into)[path.back()] = std::move(value);
+  }
+
+  bool is_known(const std::string& name, const Names& names) const {
+    const auto is_in = [&](const Names& all) {
+      const auto found = all.find(name);
+      return found != all.end() && (found->second.object || found->second.literal);
+    };
+    return is_in(names.count(name) > 0 ? names : globals_);
+  }
+  // What changes a value of this file in a way that is not followed.
+  void refuse_known(const Words& words, std::size_t begin, std::size_t end, const Names& names,
+                    const char* expected) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      const bool is_root = words[i].kind == Kind::name && (i == begin || !words[i - 1].is("."));
+      if (is_root && is_known(words[i].text, names))
+        fail(words[begin].line, expected, joined(words, begin, end));
+    }
+  }
+  void remove(const Words& words, Names& names) const {
+    for (const auto& [begin, end] : parts(words, 1, words.size())) {
+      if (end > begin + 1) {
+        refuse_known(words, begin, end, names, "assignments, none of them deleted");
+      }
+    }
+  }
+  std::shared_ptr<Object> made_object() {
+    objects_.push_back(std::make_shared<Object>());
+    return objects_.back();
   }
 
   // ---- expressions
@@ -233,7 +310,18 @@ class PythonFile::Evaluator {
     --depth_;
     if (value.line == 0) value.line = line;
     if (value.words.empty()) value.words = joined(words, begin, end);
+    size_ += value.words.size() / 64 + (value.literal ? size_of(*value.literal) : 1);
+    if (size_ > kLargest) fail(line, "a recipe of fewer parts", "more");
     return value;
+  }
+
+  static std::size_t size_of(const Json& json) {
+    if (json.is_string()) return 1 + json.get_ref<const std::string&>().size() / 64;
+    std::size_t size = 1;
+    if (json.is_array()) {
+      for (const Json& item : json) size += size_of(item);
+    }
+    return size;
   }
 
   Value evaluated(const Words& words, std::size_t begin, std::size_t end, Names& names) {
@@ -275,6 +363,16 @@ class PythonFile::Evaluator {
 
   static Json number(std::string text) {
     text.erase(std::remove(text.begin(), text.end(), '_'), text.end());
+    const std::size_t sign = text[0] == '-' ? 1 : 0;
+    const char base = text.size() > sign + 2 ? static_cast<char>(text[sign + 1] | 0x20) : ' ';
+    if (text[sign] == '0' && (base == 'x' || base == 'o' || base == 'b')) {
+      std::int64_t whole = 0;
+      const std::string digits = (sign > 0 ? "-" : "") + text.substr(sign + 2);
+      const char* const end = digits.data() + digits.size();
+      const int radix = base == 'x' ? 16 : base == 'o' ? 8 : 2;
+      const auto read = std::from_chars(digits.data(), end, whole, radix);
+      if (read.ec == std::errc() && read.ptr == end) return whole;
+    }
     if (const auto whole = base::parse_number<std::int64_t>(text)) return *whole;
     if (const auto real = base::parse_number<double>(text)) return *real;
     return Json::binary({text.begin(), text.end()});
@@ -300,8 +398,13 @@ class PythonFile::Evaluator {
         const bool calls = i + 2 < end && words[i + 2].is("(");
         if (is_value && value.object && !calls) {
           const auto member = value.object->members.find(name);
-          if (member == value.object->members.end()) return {};
-          value = member->second;
+          if (member == value.object->members.end()) {  // so that what is assigned to it is kept
+            const Value unsaid{std::nullopt, made_object(), "", words[i].line};
+            value.object->members[name] = unsaid;
+            value = unsaid;
+          } else {
+            value = member->second;
+          }
         } else if (is_value && !value.object) {
           return {};
         }
@@ -339,11 +442,21 @@ class PythonFile::Evaluator {
       called_.insert(name);
       return call(name, std::move(plain), std::move(named), words[open].line).value_or(Value{});
     }
+    if ((name == "setattr" || name == "delattr") && !plain.empty() && plain[0].object) {
+      const bool is_text = plain.size() == 3 && plain[1].literal && plain[1].literal->is_string();
+      const int line = words[open].line;
+      if (!is_text) fail(line, "a setattr of a literal name", joined(words, open - 1, close));
+      Value& member = plain[0].object->members[plain[1].literal->get<std::string>()];
+      member = open_ ? computed(plain[2], "", line) : plain[2];
+      return {};
+    }
     if (self.object) {  // a method: the object, with what it is given
-      for (auto& [key, value] : named) self.object->members[key] = std::move(value);
+      for (auto& [key, value] : named) {
+        self.object->members[key] = open_ ? computed(value, "", words[open].line) : value;
+      }
       return self;
     }
-    Value made{std::nullopt, std::make_shared<Object>(), name, words[open].line};
+    Value made{std::nullopt, made_object(), name, words[open].line};
     made.object->callee = name;
     const std::string last = last_of(name);
     const bool configures = last == "Config" || last == "Partial" || last == "partial";
@@ -390,6 +503,8 @@ class PythonFile::Evaluator {
   const Words* statement_ = nullptr;  // of one call
   bool open_ = false;                 // within what may not run
   int depth_ = 0, steps_ = 0;
+  std::size_t size_ = 0;                          // of all values so far
+  std::vector<std::shared_ptr<Object>> objects_;  // every one
 };
 
 PythonFile::PythonFile(const std::string& text, const std::string& file)

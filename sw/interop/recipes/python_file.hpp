@@ -18,7 +18,7 @@ struct PythonObject;
 struct PythonValue {
   std::optional<config::Json> literal;
   std::shared_ptr<PythonObject> object;
-  std::string words;  // as they stand in the file
+  std::string words;  // as they stand in the file; of an attribute that is only read none
   int line = 0;
 
   config::Json leaf() const {

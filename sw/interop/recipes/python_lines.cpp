@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cstring>
 
@@ -12,6 +13,8 @@ namespace jacquard::interop::recipes {
 namespace {
 
 constexpr int kTab = 8;
+constexpr const char* kHeads[] = {"if",  "elif",   "else",    "for", "while", "with",
+                                  "try", "except", "finally", "def", "class"};
 
 bool is_letter(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
@@ -22,19 +25,33 @@ class Reader {
   Reader(const std::string& text, const std::string& file) : text_(text), file_(file) {}
 
   std::vector<PythonLine> read() {
+    if (const std::size_t nul = text_.find('\0'); nul != text_.npos) {
+      const auto begin = text_.begin();
+      const auto end = begin + static_cast<std::ptrdiff_t>(nul);
+      fail(1 + static_cast<int>(std::count(begin, end, '\n')), "text", "a NUL byte");
+    }
     while (at_ < text_.size()) {
       const char c = text_[at_];
       if (c == '\n') {
         end_line();
       } else if (c == ' ' || c == '\t' || c == '\r' || c == '\f') {
-        if (line_.words.empty()) indent_ += c == '\t' ? kTab - indent_ % kTab : 1;
+        if (starts_) indent_ += c == '\t' ? kTab - indent_ % kTab : 1;
         ++at_;
-      } else if (c == '\\' && at_ + 1 < text_.size() && text_[at_ + 1] == '\n') {
-        at_ += 2;
+      } else if (text_.compare(at_, 2, "\\\n") == 0 || text_.compare(at_, 3, "\\\r\n") == 0) {
+        at_ = text_.find('\n', at_) + 1;
         ++number_;
+      } else if (c == ';' && open_.empty()) {
+        ++at_;
+        starts_ = false;
+        end_statement();
       } else if (c == '#') {
         at_ = std::min(text_.find('\n', at_), text_.size());
       } else {
+        if (heads_block()) {
+          end_statement();
+          ++indent_;
+        }
+        starts_ = false;
         if (line_.words.empty()) line_.indent = indent_;
         read_word();
       }
@@ -45,17 +62,33 @@ class Reader {
   }
 
  private:
-  [[noreturn]] void fail(int line, const char* expected) const {
-    config::Place{file_, fmt::format("line {}", line)}.fail(expected, "none");
+  [[noreturn]] void fail(int line, const char* expected, const char* found = "none") const {
+    config::Place{file_, fmt::format("line {}", line)}.fail(expected, found);
   }
 
   void end_line() {
     ++number_;
     ++at_;
     if (!open_.empty()) return;
+    end_statement();
+    starts_ = true;
+    indent_ = 0;
+  }
+  void end_statement() {
     if (!line_.words.empty()) lines_.push_back(std::move(line_));
     line_ = PythonLine{};
-    indent_ = 0;
+  }
+
+  // Before the block of "if x: y = 1", which stands on the line of its head.
+  bool heads_block() const {
+    const auto& words = line_.words;
+    if (words.empty() || !words.back().is(":") || !open_.empty()) return false;
+    const auto is_colon_of = [&](const char* word) {
+      return std::any_of(words.begin(), words.end(), [&](const auto& w) { return w.is(word); });
+    };
+    if (is_colon_of("lambda")) return false;
+    return std::any_of(std::begin(kHeads), std::end(kHeads),
+                       [&](const char* head) { return words[0].is(head); });
   }
 
   void read_word() {
@@ -123,6 +156,7 @@ class Reader {
   std::size_t at_ = 0;
   int number_ = 1;
   int indent_ = 0;
+  bool starts_ = true;     // before the first word of a line of the file
   std::vector<int> open_;  // lines of brackets
   PythonLine line_;
   std::vector<PythonLine> lines_;

@@ -18,7 +18,8 @@ struct PythonWord {
   bool is(const char* mark) const { return kind != Kind::text && text == mark; }
 };
 
-// As Python joins lines: within brackets and behind a backslash.
+// As Python joins lines: within brackets and behind a backslash. As it parts them: at a semicolon,
+// and behind the colon of a head, whose block then stands one deeper.
 struct PythonLine {
   int indent = 0;
   std::vector<PythonWord> words;  // at least one

@@ -102,7 +102,7 @@ Json value_of(Kind kind, const Setting& setting) {
   if (v.is_number_integer() && v >= -1 && v <= kMost) return v;
   // Behind a variable that is nothing stands the program.
   const bool none =
-      v == true || (argument && v.is_string() && ends_with(v.get<std::string>(), ".py"));
+      argument && (v == true || (v.is_string() && ends_with(v.get<std::string>(), ".py")));
   setting.place.fail("a whole number, up to 2^30", none ? "none" : config::brief(v),
                      none ? "variables that the script does not set are nothing" : "");
 }

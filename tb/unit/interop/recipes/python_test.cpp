@@ -176,6 +176,63 @@ TEST_CASE("a recipe of another file needs its degrees, batch and sequence in thi
                                    "llm.llama3_8b.pretrain_recipe is in another, found none"));
 }
 
+TEST_CASE("every form of an assignment counts: aliases, semicolons, lines of heads, setattr") {
+  const auto sequence = [](const std::string& line) {
+    return read(bridge("    " + line + "\n")).job["sequence"];
+  };
+  CHECK(sequence("if True: cfg.dataset.seq_length = 1024") == 1024);
+  CHECK(sequence("if False: cfg.dataset.seq_length = 1024") == 4096);
+  CHECK(sequence("a = cfg.dataset; a.seq_length = 1024") == 1024);
+  CHECK(sequence("cfg.dataset.seq_length, y = 1024, 2") == 1024);
+  CHECK(sequence("n = cfg.dataset.seq_length = 1024") == 1024);
+  CHECK(sequence("cfg.dataset['seq_length'] = 1024") == 1024);
+  CHECK(sequence("setattr(cfg.dataset, 'seq_length', 1024)") == 1024);
+  CHECK(sequence("cfg.dataset.seq_length = \\\r\n  0x400") == 1024);
+  CHECK(sequence("os.environ['A'] = '1'; a, b = f(); del a") == 4096);
+  std::string alias = kScript;  // of an attribute that another file makes
+  const std::string set = "recipe.trainer.strategy.tensor_model_parallel_size = 2";
+  alias.replace(alias.find(set), set.size(), "strategy.tensor_model_parallel_size = 4");
+  CHECK(read(alias).job["parallel"]["tp"] == 4);
+}
+
+TEST_CASE("an assignment that cannot be followed is refused with its line") {
+  const auto with = [](const std::string& line) { return fault(bridge("    " + line + "\n")); };
+  CHECK_THAT(with("for i in x: cfg.dataset.seq_length = 4"), Contains("line 13: expected a whole"));
+  CHECK_THAT(with("if fast: cfg.dataset.seq_length = 4"), Contains("line 13: expected a whole"));
+  CHECK_THAT(with("cfg.dataset.seq_length, y = f()"), Contains("line 13: expected a whole"));
+  CHECK_THAT(with("cfg.dataset.seq_length = cfg.dataset.unsaid"),
+             Contains("line 13: expected a whole") && Contains("found cfg.dataset.unsaid"));
+  CHECK_THAT(with("cfg.dataset[key] = 4"), Contains("line 13: expected an assignment"));
+  CHECK_THAT(with("cfg.dataset.seq_length //= 4"), Contains("line 13: expected an assignment"));
+  CHECK_THAT(with("setattr(cfg.dataset, key, 5)"), Contains("line 13: expected a setattr"));
+  CHECK_THAT(with("del cfg.dataset.seq_length"),
+             Contains("line 13: expected assignments, none of them deleted, found cfg.dataset"));
+  CHECK_THAT(with("cfg.dataset.seq_length = True"), Contains("up to 2^30, found true"));
+  CHECK_THAT(fault(std::string("x = 1\ny = \0", 11)),
+             Contains("line 2: expected text") && Contains("found a NUL byte"));
+}
+
+TEST_CASE("a small file of very many values, or of values within themselves, is refused") {
+  const auto doubling = [](const std::string& name, const std::string& value) {
+    std::string text = name + "0 = 1\n";
+    for (int i = 1; i < 40; ++i) {
+      std::string line = value;
+      while (line.find('@') != line.npos) {
+        line.replace(line.find('@'), 1, name + std::to_string(i - 1));
+      }
+      text += name + std::to_string(i) + " = " + line + "\n";
+    }
+    return text + "run.run(" + name + "39)\n";
+  };
+  const auto is_refused = Contains("expected a recipe of fewer parts, found more");
+  CHECK_THAT(fault(doubling("a", "A(x=@, y=@)")), is_refused);
+  CHECK_THAT(fault(doubling("a", "[@, @]")), is_refused);
+  CHECK_THAT(fault("r = A(z=1)\nr.x = r\nr.y = r\nrun.run(r)\n"), is_refused);
+  std::string deep = "a = A(z=1)\n";
+  for (int i = 0; i < 30'000; ++i) deep += "a = A(x=a)\n";
+  CHECK_THAT(fault(deep + "run.run(a)\n"), is_refused);
+}
+
 TEST_CASE("Python that ends in its middle or has no recipe is refused in a line") {
   CHECK_THAT(fault("x = (1,\n"), Contains("r.py, line 1: expected a bracket that ends"));
   CHECK_THAT(fault("x = '''a\nb"), Contains("r.py, line 1: expected a text's end"));
