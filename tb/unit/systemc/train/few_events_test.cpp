@@ -21,5 +21,5 @@ bool has_few(const char* system, const char* parallel, int batch) {
 TEST_CASE("A step has few events where one NPU stands for others or micro-batches are few") {
   CHECK(has_few("8xh100", "ep=8,micro_batch=1", 1024));
   CHECK(has_few("tpu_v4_4x4x4", "ep=8,tp=8,micro_batch=1", 8));
-  CHECK_FALSE(has_few("tpu_v4_4x4x4", "ep=8,tp=8,micro_batch=1", 4096));
+  CHECK_FALSE(has_few("tpu_v4_4x4x4", "ep=8,tp=8,micro_batch=1", 512));
 }
