@@ -57,11 +57,13 @@ report::SchedulerRun run_scheduler(const schedule::Scheduler& scheduler,
 std::vector<report::SchedulerRun> runs_of_switches(const report::SchedulerRun& run,
                                                    const demand::DemandMatrix& bytes) {
   if (run.shares.empty()) return {run};
+  const std::vector<demand::DemandMatrix> parts = bytes_of(run.shares, bytes);
   std::vector<report::SchedulerRun> runs;
-  for (const schedule::SwitchShare& share : run.shares) {
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const schedule::SwitchShare& share = run.shares[k];
     runs.push_back(run);
-    runs.back().name += fmt::format(", switch {}", runs.size() - 1);
-    runs.back().figures = summarise(bytes, share.demand, share.schedule, 1);
+    runs.back().name += fmt::format(", switch {}", k);
+    runs.back().figures = summarise(parts[k], share.demand, share.schedule, 1);
     runs.back().schedule = share.schedule;
     runs.back().shares.clear();
   }

@@ -41,18 +41,7 @@ std::vector<DemandMatrix> parts_by_settings(const DemandMatrix& all,
                                             const demand::Quantisation& counting, int switches) {
   const demand::QuantaMatrix quanta = quantise(all, counting);
   const schedule::Schedule whole = schedule::holds_first(quanta, {});
-  DemandMatrix left = all;
-  std::vector<DemandMatrix> parts;
-  for (const schedule::SwitchShare& share : over_switches(quanta, whole, switches)) {
-    DemandMatrix& part = parts.emplace_back(all.ports());
-    for (int i = 0; i < all.ports(); ++i) {
-      for (int j = 0; j < all.ports(); ++j) {
-        const Bytes most = quanta.clock().quantum * share.demand.at(i, j);
-        part.set(i, j, take(left, i, j, most));
-      }
-    }
-  }
-  return parts;
+  return bytes_of(over_switches(quanta, whole, switches), all);
 }
 
 }  // namespace

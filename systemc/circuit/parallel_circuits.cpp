@@ -42,7 +42,8 @@ RunFigures ParallelCircuits::run(const Offer& offer, std::uint64_t seed, report:
   const CircuitScenario& scenario = one_.scenario();
   const base::BitsPerSecond rate = scenario.parameters.framing.rate;
   RunFigures all = figures_of(offer, rate);
-  all.bound = Picoseconds{(all.bound.count() + switches_ - 1) / switches_};
+  const std::int64_t bound = all.bound.count();
+  all.bound = Picoseconds{bound / switches_ + (bound % switches_ != 0 ? 1 : 0)};
   all.flow_times.assign(offer.flows.size(), Picoseconds{0});
   CircuitFigures own;
   base::Digest hash;

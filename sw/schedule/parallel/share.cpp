@@ -134,4 +134,22 @@ std::vector<SwitchShare> over_switches(const demand::QuantaMatrix& demand, const
   return shares;
 }
 
+std::vector<demand::DemandMatrix> bytes_of(const std::vector<SwitchShare>& shares,
+                                           const demand::DemandMatrix& demand) {
+  demand::DemandMatrix left = demand;
+  std::vector<demand::DemandMatrix> parts;
+  for (const SwitchShare& share : shares) {
+    const base::Bytes quantum = share.demand.clock().quantum;
+    demand::DemandMatrix& part = parts.emplace_back(demand.ports());
+    for (int i = 0; i < demand.ports(); ++i) {
+      for (int j = 0; j < demand.ports(); ++j) {
+        const base::Bytes size = std::min(left.at(i, j), quantum * share.demand.at(i, j));
+        part.set(i, j, size);
+        left.set(i, j, left.at(i, j) - size);
+      }
+    }
+  }
+  return parts;
+}
+
 }  // namespace jacquard::schedule

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/demand/quanta_matrix.hpp"
 #include "jacquard/schedule/schedule.hpp"
 
@@ -26,5 +27,9 @@ struct SwitchShare {
 // Requires a valid schedule of one hop. O(P log P + moves x P).
 std::vector<SwitchShare> over_switches(const demand::QuantaMatrix& demand, const Schedule& schedule,
                                        int switches);
+
+// The bytes that each share carries of the demand that was counted: they sum to it.
+std::vector<demand::DemandMatrix> bytes_of(const std::vector<SwitchShare>& shares,
+                                           const demand::DemandMatrix& demand);
 
 }  // namespace jacquard::schedule

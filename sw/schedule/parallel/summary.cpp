@@ -30,22 +30,20 @@ Summary summarise(const demand::DemandMatrix& demand, const demand::QuantaMatrix
   JQ_CHECK(!shares.empty(), "at least one switch");
   Summary all;
   std::int64_t slots = 0;  // of all switches
-  bool first = true;
   for (std::size_t k = 0; k < shares.size(); ++k) {
     const Summary one = summarise(demand, shares[k].demand, shares[k].schedule, 1);
-    if (first || one.makespan > all.makespan) {
+    if (k == 0 || one.makespan > all.makespan) {
       all.makespan = one.makespan;
       all.slots = one.slots;
       all.guard_time = one.guard_time;
       all.first_permutation_slots = one.first_permutation_slots;
     }
-    if (first) {
+    if (k == 0) {
       all.ports = one.ports;
       all.family = one.family;
       all.quantum = one.quantum;
       all.eta = one.eta;
     }
-    first = false;
     slots += one.slots;
     all.permutations += one.permutations;
     all.served_quanta += one.served_quanta;
@@ -63,7 +61,7 @@ Summary summarise(const demand::DemandMatrix& demand, const demand::QuantaMatrix
   }
   all.stuffed_quanta = all.ports * slots - all.served_quanta - all.idle_quanta;
   all.bound = bound_over_switches(quanta, all.switches);
-  all.lower_bound = all.bound.makespan;
+  all.lower_bound = lower_bound_over_switches(quanta, all.switches);
   if (all.fault.empty()) all.fault = fault_of_sum(quanta, shares);
   all.valid = all.fault.empty();
   return all;

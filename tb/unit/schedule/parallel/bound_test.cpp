@@ -61,6 +61,11 @@ TEST_CASE("The bound over switches is what a line, or the settings of all lines,
   // Of eight switches each has one setting at least, or has nothing.
   CHECK(schedule::bound_over_switches(shifts, 8).makespan ==
         base::Picoseconds{(16 + 8 * 2) * 10'000 / 8});
+  // A time that is beyond what can be counted stays so.
+  demand::SlotClock slow;
+  slow.rate = base::BitsPerSecond{1};
+  const demand::QuantaMatrix huge(2, {std::int64_t{1} << 50, 1, 1, 1}, slow);
+  CHECK(schedule::bound_over_switches(huge, 3).makespan >= base::Picoseconds{INT64_MAX / 3});
   const demand::QuantaMatrix nothing(2, {0, 0, 0, 0}, clock_with_guard(2));
   CHECK(schedule::bound_over_switches(nothing, 4).makespan == base::Picoseconds{0});
 }

@@ -66,3 +66,26 @@ TEST_CASE("on a real matrix every scheduler's row is whole, valid, and within it
     CHECK(row["efficiency_bytes"].get<double>() <= row["efficiency"].get<double>());
   }
 }
+
+TEST_CASE("the runs of parallel switches carry their own bytes, in no more slots than these fill") {
+  const auto demands = cli::load_demands("moe:16", 0, {}, 1);
+  demand::Quantisation how;
+  how.bits = 8;
+  how.guard = base::Picoseconds{100'000'000};
+  const demand::QuantaMatrix quanta = quantise(demands[0].matrix, how);
+  const auto& scheduler = schedule::find_scheduler("holds-first");
+  const auto run = cli::run_scheduler(scheduler, demands[0].matrix, quanta, {}, 4);
+  const auto runs = cli::runs_of_switches(run, demands[0].matrix);
+  REQUIRE(runs.size() == 4);
+  base::Picoseconds last{0};
+  for (const report::SchedulerRun& one : runs) {
+    CHECK(one.figures.efficiency_bytes <= one.figures.efficiency);
+    last = std::max(last, one.figures.makespan);
+  }
+  CHECK(last == run.figures.makespan);
+  CHECK(run.figures.makespan >= run.figures.bound.makespan);
+  CHECK(run.figures.bound.makespan >= run.figures.lower_bound);
+  CHECK_THROWS_AS(
+      cli::run_scheduler(schedule::find_scheduler("shifts"), demands[0].matrix, quanta, {}, 2),
+      base::ConfigError);
+}
