@@ -11,6 +11,9 @@
 namespace jacquard::synth {
 namespace {
 
+constexpr double kLargest = 1e6;      // um; places beyond could not be counted
+constexpr double kLeastPitch = 0.01;  // um, the unit of places
+
 // The words of a LEF file; a # starts a comment.
 class Words {
  public:
@@ -29,7 +32,7 @@ class Words {
     const std::string word = next();
     char* rest = nullptr;
     const double value = std::strtod(word.c_str(), &rest);
-    if (word.empty() || *rest != '\0' || !std::isfinite(value)) {
+    if (word.empty() || *rest != '\0' || !(std::abs(value) <= kLargest)) {
       fail("a number in a LEF file", "'" + word + "'");
     }
     return value;
@@ -70,7 +73,10 @@ void read_layer(Words& words, Lef& lef) {
     if (word == "EDGECAPACITANCE") edge = words.number();
   }
   layer.pf_per_um = width * area + 2 * edge;
-  if (routes && layer.pitch_um <= 0) words.fail("a PITCH above 0 in layer " + layer.name, "none");
+  if (routes && layer.pitch_um < kLeastPitch) {
+    words.fail("a PITCH of at least 0.01 um in layer " + layer.name,
+               fmt::format("{}", layer.pitch_um));
+  }
   if (routes) lef.layers.push_back(layer);
 }
 

@@ -20,8 +20,6 @@ namespace {
 constexpr int kMostCpuSeconds = 3600;
 constexpr const char* kPort = "twpin_";  // graywolf's prefix of what is no cell
 
-int in_units(double um) { return static_cast<int>(std::lround(um * kPerMicron)); }
-
 // Tracks across and along rows: graywolf may lead a wire over a cell at each.
 struct Pitch {
   int x, y;

@@ -2,6 +2,7 @@
 // Cells in rows, by graywolf.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 namespace jacquard::synth {
 
 inline constexpr int kPerMicron = 100;  // graywolf's unit of length, and that of the DEF
+inline int in_units(double um) { return static_cast<int>(std::lround(um * kPerMicron)); }
 
 // What graywolf and qrouter call the design, and their files.
 inline constexpr const char* kPlacedName = "device";

@@ -29,8 +29,6 @@ qrouter::standard_route {name}_route.def false
 quit
 )";
 
-int in_units(double um) { return static_cast<int>(std::lround(um * kPerMicron)); }
-
 // The area that wires may use: the rows and all ports, in whole tracks.
 struct Die {
   int left, bottom, right, top;

@@ -3,6 +3,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "sim/synth/routing.hpp"
+#include "support/fault_of.hpp"
 
 using namespace jacquard::synth;
 
@@ -70,6 +71,13 @@ END FILL
 END LIBRARY
 )";
 
+std::string fault_with_pitch(const std::string& pitch) {
+  return jacquard::tb::fault_of([&] {
+    read_lef("LAYER m1\n TYPE ROUTING ;\n" + pitch + " WIDTH 0.3 ;\nEND m1\nEND LIBRARY\n",
+             "mine.lef");
+  });
+}
+
 }  // namespace
 
 TEST_CASE("LEF gives what wires weigh on each layer, and cells' sizes and pins") {
@@ -123,4 +131,16 @@ END SPECIALNETS
   CHECK(wires.at(4).at("metal1") == Approx(2.0));  // 200 of 1/100 um
   CHECK(wires.at(4).at("metal2") == Approx(0.8 + 10));
   CHECK(wires.at(5).empty());  // a via alone
+}
+
+TEST_CASE("a LEF's layer that routes has a pitch that places can be counted in") {
+  CHECK(fault_with_pitch(" PITCH 1 ;\n") == "");
+  for (const char* pitch : {"", " PITCH 0 ;\n", " PITCH 0.001 ;\n", " PITCH -1 ;\n"}) {
+    CAPTURE(pitch);
+    CHECK_THAT(fault_with_pitch(pitch), Catch::Contains("mine.lef") && Catch::Contains("PITCH"));
+  }
+  for (const char* pitch : {" PITCH nan ;\n", " PITCH inf ;\n", " PITCH 1e9 ;\n", " PITCH x ;\n"}) {
+    CAPTURE(pitch);
+    CHECK_THAT(fault_with_pitch(pitch), Catch::Contains("a number in a LEF file"));
+  }
 }
