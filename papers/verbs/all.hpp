@@ -13,6 +13,7 @@ Command fig6_study();
 Command findings_study();
 Command guard_time_study();
 Command meshslice_study();
+Command optical_study();
 Command policies_study();
 Command regimes_study();
 Command stack_study();

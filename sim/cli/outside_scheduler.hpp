@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A scheduler that is another program: docs/schedulers.md.
+// A scheduler that is another program, timed and judged as any other: docs/schedulers.md.
 #pragma once
 
 #include <cstdint>
 #include <string>
 
 #include "jacquard/report/html/page.hpp"
-#include "jacquard/tool/line_program.hpp"
+#include "jacquard/schedule/program/scheduling_program.hpp"
 #include "sim/cli/demand_source.hpp"
 
 namespace jacquard::cli {
@@ -16,15 +16,13 @@ inline constexpr const char* kOutside = "outside";
 
 class OutsideScheduler {
  public:
-  // Starts `command` by the shell. `patience_s`: for each answer, in seconds.
   OutsideScheduler(const std::string& command, double patience_s, std::uint64_t seed);
 
-  // Asks for a schedule, times it, the way there and back included, and judges it as any other.
-  // Throws ConfigError that names the command for an answer that is late or no schedule.
+  // Times the way there and back too. Throws as SchedulingProgram does.
   report::SchedulerRun run(const NamedDemand& demand, const demand::QuantaMatrix& quanta);
 
  private:
-  tool::LineProgram program_;
+  schedule::SchedulingProgram program_;
 };
 
 }  // namespace jacquard::cli

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
 
+#include "jacquard/base/student_t.hpp"
 #include "systemc/experiment/experiment.hpp"
 
 namespace jacquard::experiment {
@@ -21,6 +24,14 @@ auto completion_at(double share) {
     std::sort(all.begin(), all.end());
     return base::percentile(all, share);
   };
+}
+
+// By Student's t: runs are of matrices, or of seeds, drawn by themselves.
+std::optional<Picoseconds> completion_within(const CaseRuns& r) {
+  if (r.runs.size() < 2) return std::nullopt;
+  std::vector<double> all;
+  for (const RunFigures& f : r.runs) all.push_back(static_cast<double>(f.completion.count()));
+  return Picoseconds{std::llround(base::mean_within(all).half_width)};
 }
 
 auto flow_time_at(double share) {
@@ -98,6 +109,9 @@ std::vector<RowMetric> before_kinds() {
         "Time to the last byte, decisions and control included; median over runs."),
       M("completion_mean_ps", Unit::ps,
         all(whole_mean, [](const RunFigures& f) { return f.completion.count(); }), "Mean.", "mean"),
+      M("completion_within_ps", Unit::ps, completion_within,
+        "Half the width of the mean's 95 % confidence interval; null of one run.")
+          .or_null(),
       M("completion_min_ps", Unit::ps, completion_at(0), "The least.", "min"),
       M("completion_max_ps", Unit::ps, completion_at(1), "The most.", "max"),
       M("completion_p99_ps", Unit::ps, completion_at(0.99), "99th percentile.", "p99"),

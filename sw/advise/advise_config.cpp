@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "jacquard/demand/reading_fields.hpp"
+#include "jacquard/schedule/parallel/share.hpp"
 
 namespace jacquard::advise {
 namespace {
@@ -27,6 +28,11 @@ const config::FieldTable<AdviseConfig>& advise_fields() {
         field<C>(
             "rate", [](auto& c) -> auto& { return c.rate; }, quantity(kSlowestLink, kFastestLink),
             "Rate of one port's link."),
+        field<C>(
+            "switches", [](auto& c) -> auto& { return c.switches; },
+            config::whole_number(1, schedule::kMostSwitches),
+            "Parallel crossbars between the same ports, each with a link of `rate` to every port: "
+            "settings of software over one hop are dealt out to them."),
         field<C>(
             "bits", [](auto& c) -> auto& { return c.bits; },
             config::list(config::whole_number(1, kMostBits)),

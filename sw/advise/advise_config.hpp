@@ -13,6 +13,7 @@ namespace jacquard::advise {
 // What `jacquard advise` asks beside the demand.
 struct AdviseConfig {
   base::BitsPerSecond rate{800'000'000'000};
+  int switches = 1;
   std::vector<int> bits{8, 12};
   base::Picoseconds clock{800};
   std::optional<base::Picoseconds> longest;

@@ -22,7 +22,32 @@ void Contender::add(Served served) {
   for (const Picoseconds hold : served.holds) held_ = base::plus(held_, hold);
 }
 
+void Contender::add_side_by_side(const std::vector<Served>& switches) {
+  ++matrices_;
+  std::vector<Load> loads;
+  Picoseconds decided{0};
+  for (const Served& one : switches) {
+    loads.push_back({Picoseconds{0}, static_cast<std::int64_t>(one.holds.size())});
+    for (const Picoseconds hold : one.holds)
+      loads.back().held = base::plus(loads.back().held, hold);
+    if (!one.ready.empty()) decided = std::max(decided, one.ready.back());
+    settings_ += loads.back().settings;
+  }
+  decided_ = base::plus(decided_, decided);
+  side_by_side_.push_back(std::move(loads));
+}
+
 Picoseconds Contender::time(Picoseconds guard) const {
+  if (!side_by_side_.empty()) {
+    Picoseconds sum = decided_;
+    for (const std::vector<Load>& loads : side_by_side_) {
+      Picoseconds last{0};
+      for (const Load& load : loads)
+        last = std::max(last, base::plus(load.held, base::times(guard, load.settings)));
+      sum = base::plus(sum, last);
+    }
+    return sum;
+  }
   if (!by_core) {
     const Picoseconds wait = std::max(forward_ - guard, Picoseconds{0});
     const Picoseconds dead = base::plus(base::times(guard, settings_), base::times(wait, waits_));

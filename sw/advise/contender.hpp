@@ -31,6 +31,8 @@ class Contender {
 
   // A core's settings are used as they come; software decides all of them first.
   void add(Served served);
+  // Of software over parallel switches: what each of them serves, decided at one time.
+  void add_side_by_side(const std::vector<Served>& switches);
 
   // Sum over the matrices of decision, settings, guards and waits, by schedule::completion. Never
   // falls as the guard grows. Saturates at the largest Picoseconds.
@@ -41,11 +43,17 @@ class Contender {
   double matrices() const { return static_cast<double>(matrices_); }
 
  private:
-  std::vector<Served> streamed_;  // of a core
-  base::Picoseconds held_{0};     // of software: all holds
-  base::Picoseconds decided_{0};  // all decisions
-  std::int64_t settings_ = 0;     // all settings
-  std::int64_t waits_ = 0;        // all waits
+  struct Load {
+    base::Picoseconds held{0};
+    std::int64_t settings = 0;
+  };
+
+  std::vector<Served> streamed_;                 // of a core
+  std::vector<std::vector<Load>> side_by_side_;  // of each matrix, of each switch
+  base::Picoseconds held_{0};                    // of software: all holds
+  base::Picoseconds decided_{0};                 // all decisions
+  std::int64_t settings_ = 0;                    // all settings
+  std::int64_t waits_ = 0;                       // all waits
   base::Picoseconds forward_{0};
   std::int64_t matrices_ = 0;
 };

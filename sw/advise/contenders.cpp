@@ -10,6 +10,7 @@
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/schedule/hops/makespan.hpp"
+#include "jacquard/schedule/parallel/share.hpp"
 #include "jacquard/tool/run_cases.hpp"
 #include "jacquard/tool/stopwatch.hpp"
 
@@ -67,6 +68,17 @@ struct Decided {
   std::vector<schedule::Schedule> schedules;
 };
 
+std::vector<Served> served_side_by_side(const std::vector<schedule::SwitchShare>& shares,
+                                        Picoseconds ready) {
+  std::vector<Served> all;
+  for (const schedule::SwitchShare& share : shares) {
+    require_valid("a switch", share.demand, share.schedule);
+    all.push_back({holds_of(share.schedule, share.demand.clock()), {}});
+    all.back().ready.assign(all.back().holds.size(), ready);
+  }
+  return all;
+}
+
 Decided by_software(const Question& q, const Scheduler& scheduler, int bits, Picoseconds told,
                     int runs) {
   Decided decided;
@@ -77,9 +89,18 @@ Decided by_software(const Question& q, const Scheduler& scheduler, int bits, Pic
   options.seed = q.seed;
   for (const QuantaMatrix& matrix : counted(q, bits, told)) {
     std::optional<schedule::Schedule> schedule;
-    const double ms = tool::best_ms(runs, [&] { schedule = scheduler.run(matrix, options); });
+    std::vector<schedule::SwitchShare> shares;
+    const double ms = tool::best_ms(runs, [&] {
+      schedule = scheduler.run(matrix, options);
+      if (q.switches > 1) shares = schedule::over_switches(matrix, *schedule, q.switches);
+    });
     require_valid(scheduler.name, matrix, *schedule);
     const Picoseconds ready{q.timed ? std::llround(ms * 1e9) : 0};
+    if (q.switches > 1) {
+      decided.contender.add_side_by_side(served_side_by_side(shares, ready));
+      decided.schedules.push_back(std::move(*schedule));
+      continue;
+    }
     Served served{holds_of(*schedule, matrix.clock()), {}};
     served.ready.assign(served.holds.size(), ready);
     const std::vector<int> sends_on = schedule::sends_on_of(matrix, *schedule);
@@ -207,7 +228,8 @@ std::string named(const Entry& e) {
 Picoseconds bound(const Question& question) {
   Picoseconds sum{0};
   for (const demand::DemandMatrix& matrix : question.matrices) {
-    sum = base::plus(sum, base::transfer_time(matrix.largest_line_sum(), question.rate));
+    const base::BitsPerSecond rate{question.rate.count() * question.switches};
+    sum = base::plus(sum, base::transfer_time(matrix.largest_line_sum(), rate));
   }
   return sum;
 }
@@ -231,6 +253,10 @@ Contenders contenders(const Question& q, const std::vector<const Scheduler*>& sc
         Entry& entry = entries[static_cast<std::size_t>(k)];
         if (!entry.fault.empty()) return;
         heard(named(entry));
+        if (q.switches > 1 && entry.scheduler->hops > 1) {
+          entry.fault = "over several hops, which parallel switches do not do";
+          return;
+        }
         try {
           work(entry);
         } catch (const base::ConfigError& error) {
@@ -241,7 +267,8 @@ Contenders contenders(const Question& q, const std::vector<const Scheduler*>& sc
     // One run of each first: it tells who cannot win, and some take seconds.
     each([&](Entry& e) {
       const auto core = schedule::core_of_scheduler(e.scheduler->name);
-      if (core && ports <= schedule::kMostCorePorts && bits <= schedule::kMostCoreBits) {
+      const bool has_core = core && ports <= schedule::kMostCorePorts && q.switches == 1;
+      if (has_core && bits <= schedule::kMostCoreBits) {
         e.found = core_settings(q, *core, bits);
         e.settled = true;
       } else {
@@ -255,6 +282,7 @@ Contenders contenders(const Question& q, const std::vector<const Scheduler*>& sc
     }
     for (Entry& e : entries) {
       if (e.settled || e.found.empty() || e.scheduler->hops > 1) continue;
+      if (q.switches > 1) continue;
       e.hopeless = std::all_of(e.found.begin(), e.found.end(), [&](const Contender& c) {
         return cannot_win(c, others, bound(q), fewest);
       });

@@ -16,17 +16,18 @@ namespace jacquard::advise {
 
 struct Question {
   std::vector<demand::DemandMatrix> matrices;  // one or more, of equal ports
-  base::BitsPerSecond rate{800'000'000'000};
-  std::vector<int> bits{8, 12};  // widths of a demand counter to try
-  base::Picoseconds clock{800};  // of the cores
-  base::Picoseconds longest{0};  // guard time of interest, above 0
-  bool timed = true;             // software's decisions take what they take on this machine
+  base::BitsPerSecond rate{800'000'000'000};   // of a port's link to each switch
+  int switches = 1;                            // parallel ones: software of one hop alone
+  std::vector<int> bits{8, 12};                // widths of a demand counter to try
+  base::Picoseconds clock{800};                // of the cores
+  base::Picoseconds longest{0};                // guard time of interest, above 0
+  bool timed = true;  // software's decisions take what they take on this machine
   std::uint64_t seed = 1;
   int threads = 0;
 };
 
-// What a crossbar without guards and decisions would take: the largest line of each matrix at the
-// rate, added up.
+// What crossbars without guards and decisions would take: the largest line of each matrix at the
+// rate of all its links, added up.
 base::Picoseconds bound(const Question& question);
 
 // A scheduler that is not among the contenders, and why.

@@ -38,6 +38,8 @@ using S = SchedulerConfig;
 constexpr std::uint32_t kPowerUpSeed = 1;
 constexpr std::size_t kTimedDemands = 5;
 constexpr int kTimedRuns = 3;
+constexpr const char* kProgram = "scheduler.program";
+constexpr double kPatience_s = 60;
 constexpr Picoseconds kLongest{1'000 * base::kPicosecondsPerSecond};
 constexpr Picoseconds kLongestClock{base::kPicosecondsPerSecond / 1'000};
 
@@ -60,8 +62,10 @@ std::vector<config::Field<S>> shown_fields() {
           "kind", [](auto& s) -> auto& { return s.kind; },
           choice<SchedulerKind>({{"software", SchedulerKind::software},
                                  {"rtl", SchedulerKind::rtl},
-                                 {"file", SchedulerKind::file}}),
-          "software; rtl: the Verilated jq_scheduler, clock by clock; file: a saved schedule."),
+                                 {"file", SchedulerKind::file},
+                                 {"program", SchedulerKind::program}}),
+          "software; rtl: the Verilated jq_scheduler, clock by clock; file: a saved schedule; "
+          "program: one of yours, over JSON lines."),
       field<S>(
           "name", [](auto& s) -> auto& { return s.name; },
           text("the name of a scheduler (jacquard schedule --list)"),
@@ -77,7 +81,7 @@ std::vector<config::Field<S>> shown_fields() {
           "machine takes. auto: cycles for those of rtl with `bits`, else fixed."),
       field<S>(
           "latency", [](auto& s) -> auto& { return s.latency; }, quantity(Picoseconds{0}, kLongest),
-          "fixed: of a decision."),
+          "fixed, file, program: of a decision."),
       field<S>(
           "clock", [](auto& s) -> auto& { return s.clock; },
           quantity(Picoseconds{2}, kLongestClock),
@@ -96,6 +100,10 @@ std::vector<config::Field<S>> shown_fields() {
       field<S>(
           "file", [](auto& s) -> auto& { return s.file; },
           text("the path of a schedule, or nothing"), "file: one that --save wrote."),
+      field<S>(
+          "program", [](auto& s) -> auto& { return s.program; },
+          text("a command of the shell, or nothing"),
+          "program: a command that answers demands with schedules (docs/schedulers.md)."),
   };
 }
 
@@ -157,6 +165,10 @@ void check(const S& c, int ports) {
     if (c.file.empty()) fail("file", "the path of a schedule, as kind is file", "none");
     return;
   }
+  if (c.kind == SchedulerKind::program) {
+    if (c.program.empty()) fail("program", "a command, as kind is program", "none");
+    return;
+  }
   schedule::find_scheduler(c.name, "scheduler/name");
   if (!takes_cycles(c)) return;
   if (!schedule::core_named(c.name))
@@ -212,6 +224,9 @@ Scheduling::Scheduling(const S& config, int ports, const std::string& waveform) 
                          fmt::format("one for {}", saved_->ports()), ""});
     }
   }
+  if (config.kind == SchedulerKind::program) {
+    program_.emplace(kProgram, config.program, kPatience_s, config.options.seed);
+  }
 }
 
 std::unique_ptr<systemc::Decision> Scheduling::make() {
@@ -233,6 +248,17 @@ std::unique_ptr<systemc::Decision> Scheduling::make_plain() {
                            "circuit.charge_acks=false if it is made for the data alone"});
       }
       return systemc::all_at_once(d, *saved_, config_.latency);
+    });
+  }
+  if (program_) {
+    return std::make_unique<TimedDecision>("scheduler", [this](const demand::QuantaMatrix& d) {
+      const schedule::ScheduleFile file = program_->run(d, "demand", asked_++);
+      const schedule::Verdict verdict = schedule::check(d, file.schedule);
+      if (!verdict.valid) {
+        throw ConfigError(
+            {kProgram, "", "a schedule of permutations that covers the demand", verdict.fault, ""});
+      }
+      return systemc::all_at_once(d, file.schedule, config_.latency);
     });
   }
   if (core_) {

@@ -11,12 +11,13 @@
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/rtl/dumping.hpp"
+#include "jacquard/schedule/program/scheduling_program.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 #include "systemc/circuit/circuit_fabric.hpp"
 
 namespace jacquard::experiment {
 
-enum class SchedulerKind { software, rtl, file };
+enum class SchedulerKind { software, rtl, file, program };
 enum class Timing { automatic, cycles, fixed, measured };
 
 // What a file of configs/schedulers may say of the job it is meant for: an experiment says the same
@@ -37,6 +38,7 @@ struct SchedulerConfig {
   std::optional<int> bits = 8;
   int rows_per_clock = 1;
   std::string file;
+  std::string program;
   schedule::SchedulerOptions options;
   JobTerms terms;  // read, and not shown
 };
@@ -62,7 +64,8 @@ base::Picoseconds measured_latency(const SchedulerConfig& config,
                                    const demand::Quantisation& counting);
 
 // Makes the module that decides, run after run. RTL is built once; `waveform`: where the FST of the
-// first run is written ("" for none). A scheduler's own saved schedule is read once.
+// first run is written ("" for none). A scheduler's own saved schedule is read once, and a program
+// of the user's is started once.
 class Scheduling {
  public:
   Scheduling(const SchedulerConfig& config, int ports, const std::string& waveform = "");
@@ -78,6 +81,8 @@ class Scheduling {
   std::optional<schedule::CoreShape> shape_;
   std::unique_ptr<schedule::Core> core_;
   std::optional<schedule::Schedule> saved_;
+  std::optional<schedule::SchedulingProgram> program_;
+  int asked_ = 0;  // of the program
   std::optional<base::Bytes> quantum_;
 };
 

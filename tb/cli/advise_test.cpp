@@ -73,6 +73,17 @@ TEST_CASE("Widths of counters are a list with commas, or JSON") {
         rows_of(tb::with(words, {"--bits", "[8, 10]"}), folder));
 }
 
+TEST_CASE("Two switches share a permutation, and afford what is left of the allowance") {
+  const Folder folder;
+  folder.file("p.csv", "0,25500000\n25500000,0\n");
+  // 255 quanta of 0.1 ms are 128 and 127 of them; the bound is half of 25.5 ms.
+  const json rows = rows_of({"--demand", "p.csv", "--rate", "8 Gb/s", "--bits", "8", "--switches",
+                             "2", "--schedulers", "exact,shifts", "--no-timing"},
+                            folder);
+  CHECK(rows[0]["largest_guard_5pct_ps"] == (25'500'000'000 * 105 / 200) - 12'800'000'000);
+  for (const json& row : rows) CHECK(row["scheduler"] != "shifts");
+}
+
 TEST_CASE("With --out an advice draws its ranges") {
   const Folder folder;
   rows_of({"--demand", "moe:8", "--out", "advice"}, folder);

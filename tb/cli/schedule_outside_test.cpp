@@ -135,3 +135,32 @@ TEST_CASE("Options of a scheduler from outside are refused where nothing reads t
   CHECK_THAT(mistake(with(words, {"--check", "s.json", "--outside", "true"}), two.folder),
              Contains("--outside"));
 }
+
+TEST_CASE("A scheduler from outside decides in a simulated fabric") {
+  const Folder folder;
+  // One permutation: whoever decides, it is one setting.
+  const Words simulate = {"simulate",
+                          "permutation",
+                          "--fabrics",
+                          "circuit",
+                          "--no-report",
+                          "--set",
+                          "circuit.charge_acks=false",
+                          "--set",
+                          "scheduler.bits=none"};
+  const auto completion = [&](const Words& more) {
+    const json rows = rows_of(with(simulate, more), folder);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].at("permutations") == 1);
+    return rows[0].at("completion_ps").get<std::int64_t>();
+  };
+  CHECK(completion({"--set", "scheduler.kind=program", "--set", "scheduler.program=" + kExample}) ==
+        completion({"--set", "scheduler.name=exact", "--set", "scheduler.timing=fixed"}));
+  CHECK_THAT(mistake(with(simulate, {"--set", "scheduler.kind=program"}), folder),
+             Contains("scheduler#/program: expected a command"));
+  CHECK_THAT(
+      mistake(with(simulate, {"--set", "scheduler.kind=program", "--set",
+                              "scheduler.program=read a; read b; echo '{\"settings\": []}'; cat"}),
+              folder),
+      Contains("scheduler.program: expected a schedule of permutations that covers the demand"));
+}

@@ -56,6 +56,7 @@ advise::Question question(const Options& o, const advise::AdviseConfig& config,
                           const std::vector<NamedDemand>& demands, const Common& common) {
   advise::Question q;
   q.rate = config.rate;
+  q.switches = config.switches;
   q.bits = config.bits;
   q.clock = config.clock;
   q.timed = !common.no_timing;
@@ -88,8 +89,9 @@ std::string what(const Options& o, const std::vector<NamedDemand>& demands,
   const std::string name = demands.size() == 1
                                ? demands.front().name
                                : fmt::format("{}, {} matrices", o.demand, demands.size());
-  return fmt::format("{}: {} ports at {}, bound {}", name, q.matrices.front().ports(),
-                     config::show_quantity(q.rate), report::time_text(advise::bound(q)));
+  const std::string over = q.switches > 1 ? fmt::format(" to each of {} switches", q.switches) : "";
+  return fmt::format("{}: {} ports at {}{}, bound {}", name, q.matrices.front().ports(),
+                     config::show_quantity(q.rate), over, report::time_text(advise::bound(q)));
 }
 
 // Keys that change nothing here.

@@ -7,6 +7,7 @@
 #include "jacquard/memory/memory_config.hpp"
 #include "jacquard/plan/model.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
+#include "jacquard/schedule/suite/suite.hpp"
 #include "jacquard/stack/operations.hpp"
 #include "jacquard/systems/cluster.hpp"
 #include "jacquard/systems/reached.hpp"
@@ -199,6 +200,7 @@ std::optional<ConfigKind> kind_of_system(const std::string& word) {
 
 std::vector<ConfigKind> config_kinds() {
   return {kind_of(schedule::schedule_fields(), "schedulers"),
+          checked_kind(schedule::suite_fields(), schedule::kSuites, kIsConsistent),
           npu_kind(),
           kind_of(systemc::module_fields(), systemc::kModules),
           kind_of(systemc::appliance_fields(), systemc::kAppliances),

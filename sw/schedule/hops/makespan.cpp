@@ -20,11 +20,8 @@ std::vector<int> sends_on_of(const QuantaMatrix& demand, const Schedule& schedul
   return sends_on;
 }
 
-Picoseconds makespan(const QuantaMatrix& demand, const Schedule& schedule) {
+std::vector<Picoseconds> ends_of(const QuantaMatrix& demand, const Schedule& schedule) {
   const demand::SlotClock& clock = demand.clock();
-  const auto settings = static_cast<std::int64_t>(schedule.permutations());
-  const Picoseconds without = clock.makespan(schedule.slots(), settings);
-  if (schedule.hops() == 1) return without;
   const std::vector<int> sends_on = sends_on_of(demand, schedule);
   const bool per_slot = clock.guard_per == demand::GuardPer::slot;
   std::vector<Picoseconds> ends;
@@ -41,7 +38,16 @@ Picoseconds makespan(const QuantaMatrix& demand, const Schedule& schedule) {
     slots += schedule.hold(e);
     ends.push_back(base::plus(clock.makespan(slots, before + 1), waited));
   }
-  return base::plus(without, waited);
+  return ends;
+}
+
+Picoseconds makespan(const QuantaMatrix& demand, const Schedule& schedule) {
+  if (schedule.hops() == 1) {
+    return demand.clock().makespan(schedule.slots(),
+                                   static_cast<std::int64_t>(schedule.permutations()));
+  }
+  const std::vector<Picoseconds> ends = ends_of(demand, schedule);
+  return ends.empty() ? Picoseconds{0} : ends.back();
 }
 
 }  // namespace jacquard::schedule

@@ -15,8 +15,11 @@ namespace jacquard::schedule {
 // longest at a port goes first.
 std::vector<int> sends_on_of(const demand::QuantaMatrix& demand, const Schedule& schedule);
 
-// A setting begins when the one before has ended and its guard has passed, and what it sends on has
-// lain for SlotClock::forward.
+// When each setting ends. It begins when the one before has ended and its guard has passed, and
+// what it sends on has lain for SlotClock::forward.
+std::vector<base::Picoseconds> ends_of(const demand::QuantaMatrix& demand,
+                                       const Schedule& schedule);
+// When the last one does.
 base::Picoseconds makespan(const demand::QuantaMatrix& demand, const Schedule& schedule);
 
 }  // namespace jacquard::schedule

@@ -37,6 +37,17 @@ TEST_CASE("Software is done after its decision, its holds and a guard for each s
   CHECK(c.permutations() == 1.5);
 }
 
+TEST_CASE("Over parallel switches software is done when the last switch is") {
+  Contender c;
+  c.scheduler = "s";
+  c.add_side_by_side({{{Picoseconds{30}, Picoseconds{12}}, {Picoseconds{5}, Picoseconds{5}}},
+                      {{Picoseconds{50}}, {Picoseconds{5}}}});
+  CHECK(c.time(Picoseconds{0}) == Picoseconds{5 + 50});
+  CHECK(c.time(Picoseconds{7}) == Picoseconds{5 + 50 + 7});
+  CHECK(c.time(Picoseconds{100}) == Picoseconds{5 + 42 + 2 * 100});
+  CHECK(c.permutations() == 3);
+}
+
 TEST_CASE("A core's settings are used as they come") {
   Contender c;
   c.by_core = true;

@@ -52,6 +52,8 @@ TEST_CASE("a row sums up its runs", "[experiment]") {
   CHECK(row["point"] == "1 us");
   CHECK(row["matrix_count"] == 2);
   CHECK(row["completion_mean_ps"] == 300);
+  // Student's t of one degree of freedom, 12.706, times 100: half the difference of the two.
+  CHECK(std::abs(row["completion_within_ps"].get<double>() - 1270.6) < 1);
   CHECK(row["completion_min_ps"] == 200);
   CHECK(row["completion_max_ps"] == 400);
   CHECK(row["completion_p99_ps"] == 400);

@@ -5,6 +5,7 @@
 #include "jacquard/cost/device.hpp"
 #include "jacquard/gemm/chip.hpp"
 #include "jacquard/schedule/schedule_config.hpp"
+#include "jacquard/schedule/suite/suite.hpp"
 #include "jacquard/stack/fabric.hpp"
 #include "jacquard/topology/packet_switch.hpp"
 #include "jacquard/topology/system.hpp"
@@ -35,6 +36,7 @@ std::string generated(const std::string& name) {
 
 TEST_CASE("docs/config.md holds the tables of fields as they are") {
   CHECK(generated("schedule") == jacquard::schedule::schedule_fields().manual());
+  CHECK(generated("suite") == jacquard::schedule::suite_fields().manual());
   CHECK(generated("system") == jacquard::topology::system_fields().manual());
   CHECK(generated("chip") == jacquard::gemm::chip_fields().manual());
   CHECK(generated("device") == jacquard::cost::device_fields().manual());

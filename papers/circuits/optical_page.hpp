@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "papers/circuits/optical.hpp"
+
+namespace jacquard::studies {
+
+// Times over the bound against the guard, a chart for each case, of the methods with the best
+// scores and of all entries; and the scores as a table.
+std::string optical_page(const schedule::Suite& suite, const std::vector<OpticalPoint>& points,
+                         const std::vector<OpticalScore>& scores,
+                         const std::vector<std::string>& entries);
+
+}  // namespace jacquard::studies
