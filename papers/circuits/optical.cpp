@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
@@ -39,10 +40,9 @@ struct Try {
 
 // What a user would turn for a guard. All others read the guard themselves, or have nothing.
 std::vector<Try> tries_of(const Scheduler& scheduler, const QuantaMatrix& quanta, int bits) {
-  std::vector<Try> tries{{{}, ""}};
+  std::vector<Try> tries{{{}, ""}};  // as it ships
   const std::string name = scheduler.name;
   if (name == "ladder") {
-    tries.clear();
     for (int floor = 0; floor < bits; ++floor) {
       for (int offset = 0; offset <= kMostOffset; ++offset) {
         SchedulerOptions o;
@@ -60,10 +60,9 @@ std::vector<Try> tries_of(const Scheduler& scheduler, const QuantaMatrix& quanta
     }
   }
   if (name == "tms") {
-    const std::int64_t longest = quanta.largest_line_sum();
-    for (const int parts : {1, 2, 4, 8}) {
+    for (const int lines : {1, 2, 4, 8}) {
       SchedulerOptions o;
-      o.window = std::max<std::int64_t>(1, longest / parts);
+      o.window = std::max<std::int64_t>(1, lines * quanta.largest_line_sum());
       tries.push_back({o, fmt::format("window={}", o.window)});
     }
   }
@@ -88,6 +87,17 @@ Made make(const Scheduler& scheduler, const QuantaMatrix& quanta, const Schedule
     made.makespan = std::max(made.makespan, schedule::makespan(share.demand, share.schedule));
   }
   return made;
+}
+
+// Nothing where the option is refused at this guard, as a window shorter than it is.
+std::optional<Made> try_to_make(const Scheduler& scheduler, const QuantaMatrix& quanta,
+                                const Try& one, int switches) {
+  if (one.words.empty()) return make(scheduler, quanta, one.options, switches);
+  try {
+    return make(scheduler, quanta, one.options, switches);
+  } catch (const base::ConfigError&) {
+    return std::nullopt;
+  }
 }
 
 std::string fault_of(const QuantaMatrix& quanta, const Made& made) {
@@ -167,8 +177,8 @@ OpticalPoint optical_point(const OpticalSetting& setting, const SuiteDemand& dem
   std::optional<Made> best;
   Try with;
   for (const Try& one : tries_of(scheduler, quanta, setting.suite->bits)) {
-    Made made = make(scheduler, quanta, one.options, switches);
-    if (best && made.makespan >= best->makespan) continue;
+    std::optional<Made> made = try_to_make(scheduler, quanta, one, switches);
+    if (!made || (best && made->makespan >= best->makespan)) continue;
     best = std::move(made);
     with = one;
   }
