@@ -33,8 +33,9 @@ std::vector<std::string> drawn(const std::vector<OpticalScore>& scores,
 using Figure = double (*)(const OpticalPoint&);
 
 // Geometric means over the matrices of a case.
-std::string chart(const std::vector<OpticalPoint>& points, const std::vector<std::string>& names,
-                  const std::string& of_case, int switches, Figure figure, const char* y_label) {
+report::LineChart chart(const std::vector<OpticalPoint>& points,
+                        const std::vector<std::string>& names, const std::string& of_case,
+                        int switches, Figure figure, const char* y_label) {
   report::LineChart chart{of_case, "guard (us)", y_label, true, {}, true};
   for (const std::string& name : names) {
     std::map<double, std::pair<double, int>> sums;
@@ -50,8 +51,11 @@ std::string chart(const std::vector<OpticalPoint>& points, const std::vector<std
       line.points.emplace_back(guard, std::exp(sum.first / sum.second));
     chart.lines.push_back(std::move(line));
   }
-  return report::inline_svg(chart);
+  return chart;
 }
+
+double over_bound(const OpticalPoint& p) { return p.bound.count() > 0 ? p.makespan / p.bound : 1; }
+double over_best(const OpticalPoint& p) { return p.layer_over_best; }
 
 std::string table(const std::vector<OpticalScore>& scores, int switches) {
   std::vector<std::vector<std::string>> rows;
@@ -79,18 +83,22 @@ std::string optical_page(const schedule::Suite& suite, const std::vector<Optical
             table(scores, switches) + report::line_legend(names);
     for (const schedule::SuiteCase& one : suite.cases) {
       html += fmt::format("<h3>{}</h3>\n<div class=\"pair\">\n<div>", report::escape(one.name));
-      html += chart(
-          points, names, one.name, switches,
-          [](const OpticalPoint& p) { return p.bound.count() > 0 ? p.makespan / p.bound : 1; },
-          "time over bound");
+      html += report::inline_svg(
+          chart(points, names, one.name, switches, over_bound, "time over bound"));
       html += "</div>\n<div>";
-      html += chart(
-          points, names, one.name, switches,
-          [](const OpticalPoint& p) { return p.layer_over_best; }, "layer over best");
+      html += report::inline_svg(
+          chart(points, names, one.name, switches, over_best, "layer over best"));
       html += "</div></div>\n";
     }
   }
   return report::document(suite.title, html);
+}
+
+report::LineChart optical_chart(const std::vector<OpticalPoint>& points,
+                                const std::vector<OpticalScore>& scores,
+                                const std::vector<std::string>& entries,
+                                const std::string& of_case) {
+  return chart(points, drawn(scores, entries, 1), of_case, 1, over_bound, "time over bound");
 }
 
 }  // namespace jacquard::studies

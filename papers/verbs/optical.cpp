@@ -151,6 +151,10 @@ int run_study(const Options& o, const Common& common) {
     write_folder(common, suite, demands);
     base::write_file(common.out + "/optical.html",
                      studies::optical_page(suite, points, scores, names));
+    for (const schedule::SuiteCase& one : suite.cases) {
+      const report::LineChart chart = studies::optical_chart(points, scores, names, one.name);
+      base::write_file(common.out + "/" + one.name + ".svg", report::svg(chart));
+    }
   }
   say_answer(sentence_of(scores), common);
   print(result, common);
