@@ -51,6 +51,7 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
   if (outline_ == nullptr) next_.resize(first_.back());
   intervals_.assign(first_.back(), {Picoseconds{0}, Picoseconds{kNotYet}});
   classes_.assign(classes, Class{});
+  for (std::size_t c = 0; c < classes; ++c) classes_[c].number = static_cast<int>(c);
   sent_.clear();
   receives_ = false;
   if (outline_ != nullptr) return index_by_outline();
@@ -68,12 +69,20 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
     for (std::uint32_t i = 0; i < count; ++i) {
       const StepOp& op = of_class.ops[i];
       std::uint32_t& before = at(last, op.stream);
+      if (before != kNone && op.kind != OpKind::receive &&
+          of_class.ops[before].kind == OpKind::receive) {
+        state.receivers |= std::uint32_t{1} << op.stream;
+      }
       (before == kNone ? classes_[c].heads[op.stream].op : next[before]) = i;
       before = i;
       if (op.kind == OpKind::send) {
         sent_.push_back({key_of(static_cast<int>(c), op.peer, op.tag), first_[c] + i});
       }
       receives_ = receives_ || op.kind == OpKind::receive;
+      for (std::uint32_t d = 0; d < op.dependencies; ++d) {
+        const StepOp& awaited = of_class.ops[of_class.dependencies[op.first_dependency + d]];
+        if (awaited.kind == OpKind::receive) state.receivers |= std::uint32_t{1} << op.stream;
+      }
     }
     for (const std::uint32_t i : last) {
       if (i != kNone) next[i] = kNone;
@@ -143,11 +152,10 @@ void ListSchedule::pair_messages() {
                            fmt::format("{} receives, {} sends", received, sent_.size()), ""});
 }
 
-void ListSchedule::wake(int of_class) {
-  Class& state = at(classes_, of_class);
+void ListSchedule::wake(Class& state) {
   if (state.awake) return;
   state.awake = true;
-  awake_.push_back(of_class);
+  awake_.push_back(state.number);
 }
 
 void ListSchedule::end_head(Class& state, Head& head, std::int64_t begin, std::int64_t end) {
@@ -157,14 +165,24 @@ void ListSchedule::end_head(Class& state, Head& head, std::int64_t begin, std::i
   head.ready = end;
 }
 
+void ListSchedule::wait(Class& state, std::uint32_t stream, std::uint32_t on,
+                        const Interval& awaited) {
+  Head& head = state.heads[stream];
+  head.awaited = &awaited;
+  head.on = on;
+  state.waiters[on] |= std::uint32_t{1} << stream;
+}
+
 // Whether the head has begun, and the next is there.
-inline bool ListSchedule::try_head(Class& state, Head& head) {
+inline bool ListSchedule::try_head(Class& state, std::uint32_t stream) {
+  Head& head = state.heads[stream];
   const StepOp& op = state.ops[head.op];
   const std::uint32_t* dependencies = state.dependencies + op.first_dependency;
   for (; head.seen < op.dependencies; ++head.seen) {
-    const Interval& before = state.intervals[dependencies[head.seen]];
+    const std::uint32_t dependency = dependencies[head.seen];
+    const Interval& before = state.intervals[dependency];
     if (before.end.count() == kNotYet) {
-      head.awaited = &before;
+      wait(state, stream, state.ops[dependency].stream, before);
       return false;
     }
     head.ready = std::max(head.ready, before.end.count());
@@ -177,7 +195,7 @@ inline bool ListSchedule::try_head(Class& state, Head& head) {
       const std::size_t send = partner_[base::index(state.intervals - intervals_.data()) + head.op];
       const std::int64_t arrival = intervals_[send].end.count();
       if (arrival == kNotYet) {
-        head.awaited = &intervals_[send];
+        wait(state, stream, kElsewhere, intervals_[send]);
         return false;
       }
       const StepOp& sent = at(classes_, op.peer).ops[send - at(first_, op.peer)];
@@ -192,15 +210,19 @@ inline bool ListSchedule::try_head(Class& state, Head& head) {
         head.next = head.ready;
         head.phase = 0;
         head.before = 0;
+        state.waiting |= std::uint32_t{1} << stream;
         return false;
       }
       end_head(state, head, head.ready, head.ready + comm.time.count());
       return true;
     }
-    case OpKind::send:
+    case OpKind::send: {
       end_head(state, head, head.ready, head.ready + at(durations_.comms, op.work).time.count());
-      wake(op.peer);
+      Class& peer = at(classes_, op.peer);
+      peer.open |= peer.waiters[kElsewhere];
+      if (peer.open != 0) wake(peer);
       return true;
+    }
     default:
       end_head(state, head, head.ready, head.ready);
       return true;
@@ -208,17 +230,20 @@ inline bool ListSchedule::try_head(Class& state, Head& head) {
 }
 
 // All that can begin without waiting for a dimension.
-void ListSchedule::advance(int of_class) {
-  Class& state = at(classes_, of_class);
+void ListSchedule::advance(Class& state) {
   state.awake = false;
-  for (bool moved = true; moved;) {
-    moved = false;
-    for (Head& head : state.heads) {
-      if (head.waits != nullptr || head.op == kNone) continue;
-      if (head.awaited != nullptr && head.awaited->end.count() == kNotYet) continue;
+  while (state.open != 0) {
+    const auto stream = static_cast<std::uint32_t>(lowest_bit(state.open));
+    state.open &= state.open - 1;
+    Head& head = state.heads[stream];
+    if (head.awaited != nullptr) {
+      if (head.awaited->end.count() == kNotYet) continue;
       head.awaited = nullptr;
-      while (head.op != kNone && try_head(state, head)) moved = true;
+      state.waiters[head.on] &= ~(std::uint32_t{1} << stream);
     }
+    bool moved = false;
+    while (head.op != kNone && try_head(state, stream)) moved = true;
+    if (moved) state.open |= state.waiters[stream];
   }
   find_best(state);
 }
@@ -230,9 +255,9 @@ bool ListSchedule::goes_before(const Head& a, const Head& b) const {
 
 void ListSchedule::find_best(Class& state) const {
   state.best_stream = -1;
-  for (std::size_t s = 0; s < state.heads.size(); ++s) {
+  for (std::uint32_t heads = state.waiting; heads != 0; heads &= heads - 1) {
+    const std::size_t s = lowest_bit(heads);
     const Head& head = state.heads[s];
-    if (head.waits == nullptr) continue;
     std::int64_t begin = head.next;
     const std::uint32_t dimensions = head.waits->dimensions_of(head.phase);
     for (std::uint32_t left = dimensions; left != 0; left &= left - 1) {
@@ -245,6 +270,25 @@ void ListSchedule::find_best(Class& state) const {
     state.best = begin;
     state.best_stream = static_cast<int>(s);
   }
+}
+
+// Whether no message that is still to come could have another collective go first: whatever waits
+// for messages stands in streams that first wait for a collective which waits for a dimension.
+bool ListSchedule::is_sure(const Class& state) {
+  for (std::uint32_t left = state.receivers; left != 0; left &= left - 1) {
+    std::size_t s = lowest_bit(left);
+    for (std::uint32_t steps = 0; (state.waiting >> s & 1U) == 0; ++steps) {
+      const Head& head = state.heads[s];
+      if (head.op == kNone) break;
+      s = head.on;
+      if (s == kElsewhere || steps == workload::kStreams) return false;
+    }
+  }
+  return true;
+}
+
+void ListSchedule::rank(const Class& state) {
+  first_class_.set(state.number, state.best_stream < 0 ? FirstOf::kNever : state.best);
 }
 
 void ListSchedule::fail_stuck() const {
@@ -261,8 +305,7 @@ void ListSchedule::fail_stuck() const {
 }
 
 // The next phase of the collective that can go on first.
-void ListSchedule::begin_phase(int of_class) {
-  Class& state = at(classes_, of_class);
+void ListSchedule::begin_phase(Class& state) {
   Head& head = at(state.heads, state.best_stream);
   const CommTime& comm = *head.waits;
   const PhaseTimes times = phase_times(comm, head.phase, state.best, head.before);
@@ -271,9 +314,12 @@ void ListSchedule::begin_phase(int of_class) {
   }
   if (head.phase == 0) head.begun = state.best;
   if (++head.phase == comm.phase_count()) {
+    const std::uint32_t bit = std::uint32_t{1} << static_cast<unsigned>(state.best_stream);
     head.waits = nullptr;
+    state.waiting &= ~bit;
     end_head(state, head, head.begun, times.free);
-    wake(of_class);
+    state.open |= bit | at(state.waiters, state.best_stream);
+    advance(state);
     return;
   }
   head.next = times.next;
@@ -293,30 +339,36 @@ Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durat
   index(program, durations);
   require_short();
   if (receives_ || !sent_.empty()) pair_messages();
-  const int classes = static_cast<int>(classes_.size());
+  first_class_.reset(static_cast<int>(classes_.size()));
   awake_.clear();
-  for (int c = 0; c < classes; ++c) wake(c);
+  for (Class& state : classes_) {
+    state.open = kAll;
+    wake(state);
+  }
   for (;;) {
     while (!awake_.empty()) {
-      const int c = awake_.back();
+      Class& state = at(classes_, awake_.back());
       awake_.pop_back();
-      advance(c);
+      advance(state);
+      while (state.best_stream >= 0 && is_sure(state)) {
+        if (outline_ != nullptr) try_leap();
+        begin_phase(state);
+      }
+      rank(state);
     }
-    if (outline_ != nullptr) try_leap();
-    int first = -1;
-    for (int c = 0; c < classes; ++c) {
-      if (classes_[base::index(c)].best_stream < 0) continue;
-      if (first < 0 || at(classes_, c).best < at(classes_, first).best) first = c;
+    if (classes_.empty() || first_class_.time() == FirstOf::kNever) break;
+    Class& state = at(classes_, first_class_.first());
+    begin_phase(state);
+    rank(state);
+  }
+  std::int64_t end = 0;
+  for (const Class& state : classes_) {
+    for (const Head& head : state.heads) {
+      if (head.op != kNone) fail_stuck();
+      end = std::max(end, head.ready);
     }
-    if (first < 0) break;
-    begin_phase(first);
   }
-  Picoseconds end{0};
-  for (const Interval& interval : intervals_) {
-    if (interval.end.count() == kNotYet) fail_stuck();
-    end = std::max(end, interval.end);
-  }
-  return end;
+  return Picoseconds{end};
 }
 
 }  // namespace jacquard::engine::step

@@ -12,6 +12,7 @@
 #include "jacquard/engine/interval.hpp"
 #include "jacquard/engine/rules.hpp"
 #include "jacquard/engine/step/collective_time.hpp"
+#include "jacquard/engine/step/first_of.hpp"
 #include "jacquard/engine/step/repeat.hpp"
 #include "jacquard/workload/step_program.hpp"
 
@@ -51,11 +52,14 @@ class ListSchedule {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   static constexpr std::int64_t kNotYet = -1;
   static constexpr int kDimensions = 32;
+  static constexpr std::uint32_t kElsewhere = workload::kStreams;
+  static constexpr std::uint32_t kAll = (std::uint32_t{1} << workload::kStreams) - 1;
 
   // The next operation of a stream of a class.
   struct Head {
     std::uint32_t op = kNone;
     std::uint32_t seen = 0;             // dependencies that have ended, from the first on
+    std::uint32_t on = 0;               // stream of what it waits for; kElsewhere: a message
     const Interval* awaited = nullptr;  // what it was last found to wait for
     std::int64_t ready = 0;             // not before then
     const CommTime* waits = nullptr;    // of a collective that waits for a dimension: its ...
@@ -66,6 +70,10 @@ class ListSchedule {
   };
   struct Class {
     std::array<Head, workload::kStreams> heads;
+    // A bit for each stream.
+    std::uint32_t open = 0;                               // whose heads are to be looked at
+    std::uint32_t waiting = 0;                            // for a dimension
+    std::array<std::uint32_t, kElsewhere + 1> waiters{};  // for an operation of this stream
     // Of its operations.
     const workload::StepOp* ops = nullptr;
     const std::uint32_t* dependencies = nullptr;
@@ -74,6 +82,8 @@ class ListSchedule {
     std::array<std::int64_t, kDimensions> free{};  // since when, by dimension
     std::int64_t best = 0;                         // when the first of the waiting can begin
     int best_stream = -1;
+    int number = 0;
+    std::uint32_t receivers = 0;  // streams of operations that wait for a message's receive
     bool awake = false;
   };
 
@@ -100,13 +110,16 @@ class ListSchedule {
   void index_by_outline();
   void require_short() const;
   void pair_messages();
-  void advance(int of_class);
-  bool try_head(Class& state, Head& head);
-  void begin_phase(int of_class);
+  void advance(Class& state);
+  bool try_head(Class& state, std::uint32_t stream);
+  void begin_phase(Class& state);
+  static void wait(Class& state, std::uint32_t stream, std::uint32_t on, const Interval& awaited);
   static void end_head(Class& state, Head& head, std::int64_t begin, std::int64_t end);
   void find_best(Class& state) const;
   bool goes_before(const Head& a, const Head& b) const;
-  void wake(int of_class);
+  void wake(Class& state);
+  void rank(const Class& state);
+  static bool is_sure(const Class& state);
   [[noreturn]] void fail_stuck() const;
 
   const workload::StepProgram* program_ = nullptr;
@@ -123,6 +136,7 @@ class ListSchedule {
   std::vector<Interval> intervals_;   // by operation
   std::vector<Class> classes_;
   std::vector<int> awake_;
+  FirstOf first_class_;  // by when the first of its waiting can begin
   bool receives_ = false;
   struct Sent {
     std::uint64_t key = 0;  // sender, receiver and tag
