@@ -124,11 +124,31 @@ void ListSchedule::require_short() const {
                            fmt::format("operations of {:.3g} days in all", total / 8.64e16), ""});
 }
 
-void ListSchedule::pair_messages() {
-  const auto before = [](const Sent& a, const Sent& b) { return a.key < b.key; };
-  if (!std::is_sorted(sent_.begin(), sent_.end(), before)) {
-    std::sort(sent_.begin(), sent_.end(), before);
+// Where the send of a key is, or would be.
+std::uint32_t& ListSchedule::slot_of(std::uint64_t key) {
+  constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = (key * kGolden >> 32) & mask;
+  while (slots_[at] != kNone && sent_[slots_[at]].key != key) at = (at + 1) & mask;
+  return slots_[at];
+}
+
+void ListSchedule::list_sends() {
+  std::size_t slots = 2;
+  while (slots < 2 * sent_.size()) slots *= 2;
+  slots_.assign(slots, kNone);
+  for (std::uint32_t i = 0; i < sent_.size(); ++i) {
+    std::uint32_t& slot = slot_of(sent_[i].key);
+    if (slot == kNone) {
+      slot = i;
+    } else {
+      ++sent_[slot].count;
+    }
   }
+}
+
+void ListSchedule::pair_messages() {
+  list_sends();
   partner_.resize(sent_.empty() ? 0 : first_.back());
   std::size_t received = 0;
   for (std::size_t c = 0; c < program_->classes.size(); ++c) {
@@ -136,14 +156,14 @@ void ListSchedule::pair_messages() {
     for (std::size_t i = 0; i < of_class.ops.size(); ++i) {
       const StepOp& op = of_class.ops[i];
       if (op.kind != OpKind::receive) continue;
-      const Sent wanted{key_of(op.peer, static_cast<int>(c), op.tag), 0};
-      const auto [begin, end] = std::equal_range(sent_.begin(), sent_.end(), wanted, before);
-      if (end - begin != 1) {
+      const std::uint32_t slot = slot_of(key_of(op.peer, static_cast<int>(c), op.tag));
+      const int count = slot == kNone ? 0 : sent_[slot].count;
+      if (count != 1) {
         throw base::ConfigError({program_->source, name_of(of_class, i),
-                                 "one send of its tag at the other stage",
-                                 std::to_string(end - begin), ""});
+                                 "one send of its tag at the other stage", std::to_string(count),
+                                 ""});
       }
-      partner_[first_[c] + i] = begin->place;
+      partner_[first_[c] + i] = sent_[slot].place;
       ++received;
     }
   }

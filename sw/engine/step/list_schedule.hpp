@@ -110,6 +110,8 @@ class ListSchedule {
   void index_by_outline();
   void require_short() const;
   void pair_messages();
+  void list_sends();
+  std::uint32_t& slot_of(std::uint64_t key);
   void advance(Class& state);
   bool try_head(Class& state, std::uint32_t stream);
   void begin_phase(Class& state);
@@ -141,8 +143,10 @@ class ListSchedule {
   struct Sent {
     std::uint64_t key = 0;  // sender, receiver and tag
     std::size_t place = 0;
+    int count = 1;  // of this key, where it is the first
   };
   std::vector<Sent> sent_;
+  std::vector<std::uint32_t> slots_;  // places in `sent_` by key, of twice as many; kNone: free
 };
 
 }  // namespace jacquard::engine::step
