@@ -102,12 +102,17 @@ void ListSchedule::index_by_outline() {
 
 // All durations summed, which no end can be beyond; not asked for where the longest of them, as
 // often as there are operations, are few enough.
-void ListSchedule::require_short() const {
+void ListSchedule::require_short() {
   double most = 0;
+  occupied_ = 0;
   for (const Picoseconds work : durations_.works) {
     most = std::max(most, static_cast<double>(work.count()));
   }
-  for (const CommTime& comm : durations_.comms) most = std::max(most, longest(comm));
+  for (const CommTime& comm : durations_.comms) {
+    most = std::max(most, longest(comm));
+    occupied_ |= comm.dimensions;
+    for (const CommTime::Phase& phase : comm.phases) occupied_ |= phase.dimensions;
+  }
   if (most * static_cast<double>(first_.back()) <= kLongestRun) return;
   double total = 0;
   for (const ClassProgram& of_class : program_->classes) {
@@ -279,8 +284,7 @@ void ListSchedule::find_best(Class& state) const {
     const std::size_t s = lowest_bit(heads);
     const Head& head = state.heads[s];
     std::int64_t begin = head.next;
-    const std::uint32_t dimensions = head.waits->dimensions_of(head.phase);
-    for (std::uint32_t left = dimensions; left != 0; left &= left - 1) {
+    for (std::uint32_t left = head.waits->dimensions_of(head.phase); left != 0; left &= left - 1) {
       begin = std::max(begin, state.free[lowest_bit(left)]);
     }
     const bool first =
@@ -347,14 +351,27 @@ void ListSchedule::begin_phase(Class& state) {
   find_best(state);
 }
 
-// Whatever is not known yet begins no earlier than the first of the collectives that wait for a
-// dimension, so that one can go on.
 Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durations, Order order,
                               const Outline* outline) {
+  sparse_ = false;
+  return run_all(program, durations, order, outline);
+}
+
+Picoseconds ListSchedule::end_of(const StepProgram& program, const Durations& durations,
+                                 Order order, const Outline& outline) {
+  sparse_ = true;
+  return run_all(program, durations, order, &outline);
+}
+
+// Whatever is not known yet begins no earlier than the first of the collectives that wait for a
+// dimension, so that one can go on.
+Picoseconds ListSchedule::run_all(const StepProgram& program, const Durations& durations,
+                                  Order order, const Outline* outline) {
   order_ = order;
   outline_ = outline;
   repeat_ = 0;
   looked_until_ = 0;
+  behind_ = 0;
   for (Look& look : looks_) look.of = nullptr;
   index(program, durations);
   require_short();

@@ -42,6 +42,10 @@ class ListSchedule {
   base::Picoseconds run(const workload::StepProgram& program, const Durations& durations,
                         Order order = Order::lifo, const Outline* outline = nullptr);
 
+  // The same, where nobody asks for intervals: of stretches that are not run few are set down.
+  base::Picoseconds end_of(const workload::StepProgram& program, const Durations& durations,
+                           Order order, const Outline& outline);
+
   // Of the last run: when each operation of a class began and ended.
   base::Span<const Interval> intervals(int of_class) const {
     const std::size_t first = base::at(first_, of_class);
@@ -95,11 +99,19 @@ class ListSchedule {
     int best_stream = -1;
     std::array<Head, workload::kStreams> heads;
     std::array<std::int64_t, kDimensions> free{};
-    std::uint32_t low = 0;           // operations before the stretch, from which on there are ...
-    std::vector<std::int64_t> ends;  // ... ends, as far as they are after `at`
+    // Operations of which ends matter: from the stretch's first, before it and behind.
+    std::uint32_t low = 0;
+    std::uint32_t high = 0;
+
+    bool has_ended(std::uint32_t op, std::size_t stream) const {
+      return op < heads[stream].op || heads[stream].op == kNone;
+    }
   };
+  base::Picoseconds run_all(const workload::StepProgram& program, const Durations& durations,
+                            Order order, const Outline* outline);
   void try_leap();
   void look(const Repeat& repeat, std::uint32_t stretch, Look& seen) const;
+  bool ends_alike(const Look& before, const Look& now) const;
   bool moves(const Head& head, const Look& before) const;
   bool as_before(const Head& head, const Look& before, const Look& now) const;
   std::uint32_t stretches_alike(const Look& before, const Look& now) const;
@@ -108,7 +120,7 @@ class ListSchedule {
 
   void index(const workload::StepProgram& program, const Durations& durations);
   void index_by_outline();
-  void require_short() const;
+  void require_short();
   void pair_messages();
   void list_sends();
   std::uint32_t& slot_of(std::uint64_t key);
@@ -130,6 +142,9 @@ class ListSchedule {
   const Outline* outline_ = nullptr;
   std::size_t repeat_ = 0;          // the first that has not passed
   std::uint32_t looked_until_ = 0;  // operations
+  std::size_t behind_ = 0;          // the stream that was furthest behind
+  std::uint32_t occupied_ = 0;      // dimensions that communications have
+  bool sparse_ = false;             // end_of()
   std::array<Look, 2> looks_;
   std::size_t now_ = 0;               // of these; the other is of the stretch before
   std::vector<std::size_t> first_;    // of each class, in the lists by operation

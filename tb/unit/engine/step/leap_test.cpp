@@ -94,6 +94,7 @@ TEST_CASE("a schedule that leaps over layers that run alike is that of all opera
     ListSchedule whole, leaping;
     for (const auto order : {engine::Order::lifo, engine::Order::fifo}) {
       const Picoseconds end = whole.run(r.program, {r.works, r.comms}, order);
+      REQUIRE(leaping.end_of(r.program, {r.works, r.comms}, order, r.outline) == end);
       REQUIRE(leaping.run(r.program, {r.works, r.comms}, order, &r.outline) == end);
       const auto a = whole.intervals(0), b = leaping.intervals(0);
       for (std::size_t i = 0; i < a.size(); ++i) {
