@@ -53,7 +53,7 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
   classes_.assign(classes, Class{});
   for (std::size_t c = 0; c < classes; ++c) classes_[c].number = static_cast<int>(c);
   sent_.clear();
-  receives_ = false;
+  received_.clear();
   if (outline_ != nullptr) return index_by_outline();
   for (std::size_t c = 0; c < classes; ++c) {
     const ClassProgram& of_class = program.classes[c];
@@ -78,7 +78,9 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
       if (op.kind == OpKind::send) {
         sent_.push_back({key_of(static_cast<int>(c), op.peer, op.tag), first_[c] + i});
       }
-      receives_ = receives_ || op.kind == OpKind::receive;
+      if (op.kind == OpKind::receive) {
+        received_.push_back({key_of(op.peer, static_cast<int>(c), op.tag), first_[c] + i});
+      }
       for (std::uint32_t d = 0; d < op.dependencies; ++d) {
         const StepOp& awaited = of_class.ops[of_class.dependencies[op.first_dependency + d]];
         if (awaited.kind == OpKind::receive) state.receivers |= std::uint32_t{1} << op.stream;
@@ -152,29 +154,27 @@ void ListSchedule::list_sends() {
   }
 }
 
+void ListSchedule::fail_unpaired(std::size_t place, int count) const {
+  const auto behind = std::upper_bound(first_.begin(), first_.end(), place);
+  const auto of_class = static_cast<std::size_t>(behind - first_.begin()) - 1;
+  throw base::ConfigError({program_->source,
+                           name_of(program_->classes[of_class], place - first_[of_class]),
+                           "one send of its tag at the other stage", std::to_string(count), ""});
+}
+
 void ListSchedule::pair_messages() {
   list_sends();
   partner_.resize(sent_.empty() ? 0 : first_.back());
-  std::size_t received = 0;
-  for (std::size_t c = 0; c < program_->classes.size(); ++c) {
-    const ClassProgram& of_class = program_->classes[c];
-    for (std::size_t i = 0; i < of_class.ops.size(); ++i) {
-      const StepOp& op = of_class.ops[i];
-      if (op.kind != OpKind::receive) continue;
-      const std::uint32_t slot = slot_of(key_of(op.peer, static_cast<int>(c), op.tag));
-      const int count = slot == kNone ? 0 : sent_[slot].count;
-      if (count != 1) {
-        throw base::ConfigError({program_->source, name_of(of_class, i),
-                                 "one send of its tag at the other stage", std::to_string(count),
-                                 ""});
-      }
-      partner_[first_[c] + i] = sent_[slot].place;
-      ++received;
-    }
+  for (const Sent& received : received_) {
+    const std::uint32_t slot = slot_of(received.key);
+    const int count = slot == kNone ? 0 : sent_[slot].count;
+    if (count != 1) fail_unpaired(received.place, count);
+    partner_[received.place] = sent_[slot].place;
   }
-  if (received == sent_.size()) return;
+  if (received_.size() == sent_.size()) return;
   throw base::ConfigError({program_->source, "", "a receive for each send",
-                           fmt::format("{} receives, {} sends", received, sent_.size()), ""});
+                           fmt::format("{} receives, {} sends", received_.size(), sent_.size()),
+                           ""});
 }
 
 void ListSchedule::wake(Class& state) {
@@ -375,7 +375,7 @@ Picoseconds ListSchedule::run_all(const StepProgram& program, const Durations& d
   for (Look& look : looks_) look.of = nullptr;
   index(program, durations);
   require_short();
-  if (receives_ || !sent_.empty()) pair_messages();
+  if (!received_.empty() || !sent_.empty()) pair_messages();
   first_class_.reset(static_cast<int>(classes_.size()));
   awake_.clear();
   for (Class& state : classes_) {

@@ -135,6 +135,7 @@ class ListSchedule {
   void rank(const Class& state);
   static bool is_sure(const Class& state);
   [[noreturn]] void fail_stuck() const;
+  [[noreturn]] void fail_unpaired(std::size_t place, int count) const;
 
   const workload::StepProgram* program_ = nullptr;
   Durations durations_;
@@ -154,13 +155,13 @@ class ListSchedule {
   std::vector<Class> classes_;
   std::vector<int> awake_;
   FirstOf first_class_;  // by when the first of its waiting can begin
-  bool receives_ = false;
   struct Sent {
     std::uint64_t key = 0;  // sender, receiver and tag
     std::size_t place = 0;
     int count = 1;  // of this key, where it is the first
   };
   std::vector<Sent> sent_;
+  std::vector<Sent> received_;
   std::vector<std::uint32_t> slots_;  // places in `sent_` by key, of twice as many; kNone: free
 };
 
