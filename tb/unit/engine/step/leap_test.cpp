@@ -29,7 +29,11 @@ struct Random {
     for (int i = 0; i < 3; ++i) works.emplace_back(1 + rng.below(50));
     for (int i = 0; i < 3; ++i) comms.push_back(any_comm());
     const int passes = 1 + static_cast<int>(rng.below(3));
-    for (int pass = 0; pass < passes; ++pass) add_pass(8 + static_cast<int>(rng.below(40)));
+    for (int pass = 0; pass < passes; ++pass) {
+      add_pass(8 + static_cast<int>(rng.below(40)));
+      const auto any = static_cast<std::int64_t>(rng.below(ops().ops.size()));
+      if (rng.below(2) == 0) add(OpKind::collective, workload::kExpertStream, 1, {any});
+    }
     add(OpKind::compute, 0, 0, {last(workload::kReduceStream)});
     engine::step::set_streams(program.classes[0], outline);
   }

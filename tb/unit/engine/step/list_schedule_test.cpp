@@ -234,7 +234,8 @@ Written random_pipeline(base::Rng& rng) {
     std::uint32_t last = 0;
     for (int layer = upto(2); layer >= 0; --layer) {
       if (upto(3) == 0) {
-        const auto stream = static_cast<std::uint8_t>(2 + upto(2));
+        const auto stream =
+            static_cast<std::uint8_t>(upto(3) == 0 ? workload::kReceiveStream : 2 + upto(2));
         const After free = upto(1) == 0 ? After{} : after;
         const auto gather = out.collective(stage, stream, times[upto(3)],
                                            static_cast<std::uint32_t>(upto(3)), free);
