@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <iterator>
+#include <limits>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/tool/run_cases.hpp"
@@ -54,7 +56,7 @@ bool fits(const workload::Memory& memory, base::Bytes limit, double margin) {
 struct Kept {
   ListSchedule schedule;
   engine::step::KnownTimes known;
-  workload::StepProgram spare;
+  std::vector<workload::ClassProgram> spare;  // whose memory programs take
 };
 using KeptByThread = tbb::enumerable_thread_specific<Kept>;
 
@@ -86,10 +88,15 @@ void time(const Problem& problem, Kept& kept, Setting& setting) {
     } else {
       train::Step step = train::without_program(config, {"setting", ""});
       step.known = &kept.known;
-      step.program = std::move(kept.spare);
+      std::vector<workload::ClassProgram>& spare = kept.spare;
+      const auto stages = static_cast<std::size_t>(config.parallel.pp);
+      if (spare.size() < stages) spare.resize(stages);
+      const auto end = spare.begin() + config.parallel.pp;
+      step.program.classes.assign(std::make_move_iterator(spare.begin()),
+                                  std::make_move_iterator(end));
       train::add_program(step);
       setting.time = train::analytic_time(step, kept.schedule);
-      kept.spare = std::move(step.program);
+      std::move(step.program.classes.begin(), step.program.classes.end(), spare.begin());
     }
     setting.verdict = Verdict::timed;
   } catch (const base::ConfigError& error) {
