@@ -130,6 +130,9 @@ double parameters_updated(const StepRequest& r, const StepPlan& plan, int stage)
 }
 
 Memory memory_of(const StepRequest& r, int stage) { return memory_with(r, plan_of(r), stage); }
+Memory memory_of(const StepRequest& r, const StepPlan& plan, int stage) {
+  return memory_with(r, plan, stage);
+}
 
 Memory largest_memory(const StepRequest& r) {
   const StepPlan plan = plan_of(r);

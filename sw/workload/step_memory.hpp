@@ -26,6 +26,7 @@ double parameters_updated(const StepRequest& request, const StepPlan& plan, int 
 
 // Of an NPU of pipeline stage `stage`, at its fullest.
 Memory memory_of(const StepRequest& request, int stage);
+Memory memory_of(const StepRequest& request, const StepPlan& plan, int stage);  // of plan_of()
 // Of the stage that needs most.
 Memory largest_memory(const StepRequest& request);
 

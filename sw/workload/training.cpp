@@ -7,9 +7,14 @@
 namespace jacquard::workload {
 namespace {
 
-StepProgram program_of(const StepRequest& request) {
+StepProgram program_of(const StepRequest& request, StepProgram spare = {}) {
   const StepPlan plan = plan_of(request);
   StepProgram program;
+  program.classes = std::move(spare.classes);
+  for (ClassProgram& of_class : program.classes) {
+    of_class.ops.clear();
+    of_class.dependencies.clear();
+  }
   program.grid = request.parallelism.grid();
   const StepWorks works = add_works(request, plan, program);
   program.classes.resize(base::index(request.parallelism.pp));
@@ -21,8 +26,8 @@ StepProgram program_of(const StepRequest& request) {
 
 }  // namespace
 
-StepProgram training_program(const StepRequest& request) {
-  StepProgram program = program_of(request);
+StepProgram training_program(const StepRequest& request, StepProgram spare) {
+  StepProgram program = program_of(request, std::move(spare));
   const double sequence = request.tokens();
   program.model_flops = training_flops(request.model, request.batch * sequence, sequence);
   return program;

@@ -6,8 +6,9 @@
 
 namespace jacquard::workload {
 
-// One class for each stage. Throws ConfigError as plan_of().
-StepProgram training_program(const StepRequest& request);
+// One class for each stage. Throws ConfigError as plan_of(). `spare`: a program that nobody needs,
+// whose memory the new one takes.
+StepProgram training_program(const StepRequest& request, StepProgram spare = {});
 // Of prefill, or of one step of decoding.
 StepProgram inference_program(const StepRequest& request);
 

@@ -54,8 +54,11 @@ void account_without_intervals(const Step& step, const engine::job::Answer& job,
 }
 
 step_engine::CommMachine comm_machine(const Step& step) {
-  return comm_machine(step.config, step.fabric, step.stack != nullptr, step.config.rules,
-                      {step.request.place.source, "fewer bytes or a higher bandwidth"});
+  step_engine::CommMachine machine =
+      comm_machine(step.config, step.fabric, step.stack != nullptr, step.config.rules,
+                   {step.request.place.source, "fewer bytes or a higher bandwidth"});
+  machine.known = step.known;
+  return machine;
 }
 
 }  // namespace
@@ -83,7 +86,7 @@ Step without_program(const TrainConfig& config, const JobPlaces& places) {
   }
   std::vector<workload::Memory> memory;
   for (int stage = 0; stage < request.parallelism.pp; ++stage) {
-    memory.push_back(workload::memory_of(request, stage));
+    memory.push_back(workload::memory_of(request, plan, stage));
   }
   Step step{config,
             places,
@@ -116,7 +119,7 @@ void set_program(Step& step, workload::StepProgram program) {
 
 void add_program(Step& step) {
   const bool train = step.config.kind == workload::StepKind::train;
-  set_program(step, train ? workload::training_program(step.request)
+  set_program(step, train ? workload::training_program(step.request, std::move(step.program))
                           : workload::inference_program(step.request));
 }
 

@@ -44,7 +44,8 @@ struct Step {
   std::vector<base::Picoseconds> works = {};                      // by StepProgram::works
   std::vector<std::optional<base::Picoseconds>> node_comms = {};  // by StepProgram::comms
   std::optional<Waves> waves = std::nullopt;
-  std::int64_t most_accesses = 0;                      // systemc::JobMachine::most_accesses
+  engine::step::KnownTimes* known = nullptr;  // of its network: of a search, which keeps it
+  std::int64_t most_accesses = 0;             // systemc::JobMachine::most_accesses
   std::shared_ptr<const StackOfStep> stack = nullptr;  // whose switches carry it; none: the network
 };
 

@@ -235,6 +235,16 @@ collective::CollectiveRequest CollectiveTimes::request_of(CollectiveKind kind, B
   return request_by(kind, bytes, digits, way != nullptr ? *way : way_of(kind, bytes, digits));
 }
 
+CommTime CollectiveTimes::known(CollectiveKind kind, Bytes bytes,
+                                const std::vector<GroupDigit>& digits) const {
+  if (machine_.known == nullptr) return of(kind, bytes, digits);
+  std::vector<std::int64_t> key{static_cast<std::int64_t>(kind), bytes.count()};
+  for (const GroupDigit& d : digits) key.insert(key.end(), {d.dimension, d.stride, d.radix});
+  const auto found = machine_.known->times.find(key);
+  if (found != machine_.known->times.end()) return found->second;
+  return machine_.known->times[std::move(key)] = of(kind, bytes, digits);
+}
+
 CommTime CollectiveTimes::of(CollectiveKind kind, Bytes bytes,
                              const std::vector<GroupDigit>& digits,
                              const collective::Way* way) const {

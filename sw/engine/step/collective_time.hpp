@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <vector>
 
 #include "jacquard/base/at.hpp"
@@ -64,6 +65,8 @@ inline bool goes_straight(rounds::CollectiveKind kind, int members) {
   return members <= kMostOfSwitch || kind == rounds::CollectiveKind::all_to_all;
 }
 
+struct KnownTimes;
+
 // The network and how collectives run on it. The fabric outlives it.
 struct CommMachine {
   const topology::Fabric* fabric = nullptr;
@@ -76,6 +79,7 @@ struct CommMachine {
   // down, a group smaller than the cluster a flat ring that is charged in its lowest dimension.
   bool astra = false;
   Origin origin = {};
+  KnownTimes* known = nullptr;  // of this machine, by which nothing is worked out twice
 };
 
 // An evenly spaced part of a dimension, in which the members of a group differ.
@@ -83,6 +87,11 @@ struct GroupDigit {
   int dimension = 0;
   int stride = 1;  // in the dimension
   int radix = 1;
+};
+
+// Collectives of one machine by their kinds, bytes and digits, and messages by bytes and ends.
+struct KnownTimes {
+  std::map<std::vector<std::int64_t>, CommTime> times;
 };
 
 // Each phase takes what PhaseModel says; where messages of it meet on links (direct exchange on a
@@ -99,6 +108,9 @@ class CollectiveTimes {
   // in that way, or as way_of() says. Throws ConfigError where an algorithm cannot do it.
   CommTime of(rounds::CollectiveKind kind, base::Bytes bytes, const std::vector<GroupDigit>& digits,
               const collective::Way* way = nullptr) const;
+  // The same, of way_of(), as CommMachine::known has it or will have it.
+  CommTime known(rounds::CollectiveKind kind, base::Bytes bytes,
+                 const std::vector<GroupDigit>& digits) const;
   // What the machine says, or the fastest usual way: in each dimension a ring, a two-way ring,
   // halving-doubling, or direct messages where goes_straight(); over several
   // both spreads, and 1, 8 or 64 chunks. Of equal times the first of these.

@@ -78,7 +78,7 @@ std::vector<int> CommTimes::members(AxisMask axes) const {
 CommTime CommTimes::of_collective(const CommWork& comm) const {
   if (grid_.members(comm.axes) == 1) return {};
   if (digits_.empty()) return by_.of_list(comm.kind, comm.bytes, members(comm.axes));
-  return by_.of(comm.kind, comm.bytes, digits_in(comm.axes));
+  return by_.known(comm.kind, comm.bytes, digits_in(comm.axes));
 }
 
 std::optional<collective::Way> CommTimes::way_of(const CommWork& comm) const {

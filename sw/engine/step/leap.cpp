@@ -34,13 +34,26 @@ void ListSchedule::look(const Repeat& repeat, std::uint32_t stretch, Look& seen)
   for (const Head& head : state.heads) {
     if (head.op != kNone && head.op < repeat.end()) high = std::max(high, head.op);
   }
-  const std::uint32_t low = base - std::min(base, repeat.reach);
-  seen.low = base - low;
-  seen.ends.clear();
-  for (std::uint32_t i = low; i < high; ++i) {
-    const std::int64_t end = state.intervals[i].end.count();
-    seen.ends.push_back(end == kNotYet ? kNotYet : beyond(end, seen.at));
+  seen.low = std::min(base, repeat.reach);
+  seen.high = high - base;
+}
+
+// Whether the operations around both stretches have ended as early before what comes next.
+bool ListSchedule::ends_alike(const Look& before, const Look& now) const {
+  if (before.low != now.low || before.high != now.high) return false;
+  const Class& state = classes_[0];
+  const std::uint32_t length = now.of->length;
+  const std::uint32_t base = now.of->first + now.stretch * length;
+  for (std::uint32_t i = base - now.low; i < base + now.high; ++i) {
+    const std::uint32_t then = i - length;
+    const bool ended = now.has_ended(i, state.ops[i].stream);
+    if (ended != before.has_ended(then, state.ops[then].stream)) return false;
+    if (ended && beyond(state.intervals[i].end.count(), now.at) !=
+                     beyond(state.intervals[then].end.count(), before.at)) {
+      return false;
+    }
   }
+  return true;
 }
 
 bool ListSchedule::moves(const Head& head, const Look& before) const {
@@ -73,9 +86,9 @@ std::uint32_t ListSchedule::stretches_alike(const Look& before, const Look& now)
   const Class& state = classes_[0];
   const Repeat& repeat = *now.of;
   if (before.of != now.of || before.stretch + 1 != now.stretch) return 0;
-  if (before.best_stream != now.best_stream || before.low != now.low) return 0;
-  if (before.ends != now.ends) return 0;
-  for (std::size_t d = 0; d < now.free.size(); ++d) {
+  if (before.best_stream != now.best_stream) return 0;
+  for (std::uint32_t left = occupied_; left != 0; left &= left - 1) {
+    const auto d = static_cast<std::size_t>(__builtin_ctz(left));
     if (beyond(before.free[d], before.at) != beyond(now.free[d], now.at)) return 0;
   }
   std::uint32_t most = repeat.count;
@@ -103,7 +116,7 @@ std::uint32_t ListSchedule::stretches_alike(const Look& before, const Look& now)
     if (awaited < state.heads[stream].op) return 0;
     most = std::min(most, (awaited - state.heads[stream].op) / repeat.length);
   }
-  return moving == 0 ? 0 : most;
+  return moving == 0 || !ends_alike(before, now) ? 0 : most;
 }
 
 void ListSchedule::leap(const Look& before, const Look& now, std::uint32_t stretches) {
@@ -122,11 +135,19 @@ void ListSchedule::leap(const Look& before, const Look& now, std::uint32_t stret
     low = std::min(low, from[s]);
     high = std::max(high, to[s]);
   }
-  for (std::uint32_t i = low; i < high; ++i) {
+  std::uint32_t set_from = low;
+  if (sparse_) {  // what is run next waits for none before
+    const std::uint32_t next = low + ops;
+    const std::uint32_t seen = next - std::min(next, length + now.of->reach);
+    set_from = std::max(low, std::min(now.of->needed, seen));
+  }
+  for (std::uint32_t i = set_from; i < high; ++i) {
     const std::size_t s = state.ops[i].stream;
     if (i < from[s] || i >= to[s]) continue;
-    const Interval& like = state.intervals[i - length];
-    state.intervals[i] = {like.begin + Picoseconds{later}, like.end + Picoseconds{later}};
+    const std::uint32_t ahead = sparse_ ? (i - from[s]) / length + 1 : 1;
+    const Interval& like = state.intervals[i - ahead * length];
+    const Picoseconds by{ahead * later};
+    state.intervals[i] = {like.begin + by, like.end + by};
   }
   for (std::size_t s = 0; s < state.heads.size(); ++s) {
     Head& head = state.heads[s];
@@ -148,13 +169,21 @@ void ListSchedule::leap(const Look& before, const Look& now, std::uint32_t stret
 void ListSchedule::try_leap() {
   const Class& state = classes_[0];
   if (state.best_stream < 0) return;
+  if (state.heads[behind_].op < looked_until_) return;
   std::uint32_t behind = kNone;
-  for (const Head& head : state.heads) behind = std::min(behind, head.op);
+  for (std::size_t s = 0; s < state.heads.size(); ++s) {
+    if (state.heads[s].op >= behind) continue;
+    behind = state.heads[s].op;
+    behind_ = s;
+  }
   const std::vector<Repeat>& repeats = outline_->repeats;
   while (repeat_ < repeats.size() && behind >= repeats[repeat_].end()) ++repeat_;
-  if (repeat_ == repeats.size() || behind < repeats[repeat_].first) return;
+  if (behind < looked_until_ || repeat_ == repeats.size()) return;
   const Repeat& repeat = repeats[repeat_];
-  if (behind < looked_until_) return;
+  if (behind < repeat.first) {
+    looked_until_ = repeat.first;
+    return;
+  }
   const std::uint32_t stretch = (behind - repeat.first) / repeat.length;
   looked_until_ = repeat.first + (stretch + 1) * repeat.length;
   const Look& before = looks_[now_];

@@ -51,8 +51,9 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
   if (outline_ == nullptr) next_.resize(first_.back());
   intervals_.assign(first_.back(), {Picoseconds{0}, Picoseconds{kNotYet}});
   classes_.assign(classes, Class{});
+  for (std::size_t c = 0; c < classes; ++c) classes_[c].number = static_cast<int>(c);
   sent_.clear();
-  receives_ = false;
+  received_.clear();
   if (outline_ != nullptr) return index_by_outline();
   for (std::size_t c = 0; c < classes; ++c) {
     const ClassProgram& of_class = program.classes[c];
@@ -68,12 +69,22 @@ void ListSchedule::index(const StepProgram& program, const Durations& durations)
     for (std::uint32_t i = 0; i < count; ++i) {
       const StepOp& op = of_class.ops[i];
       std::uint32_t& before = at(last, op.stream);
+      if (before != kNone && op.kind != OpKind::receive &&
+          of_class.ops[before].kind == OpKind::receive) {
+        state.receivers |= std::uint32_t{1} << op.stream;
+      }
       (before == kNone ? classes_[c].heads[op.stream].op : next[before]) = i;
       before = i;
       if (op.kind == OpKind::send) {
         sent_.push_back({key_of(static_cast<int>(c), op.peer, op.tag), first_[c] + i});
       }
-      receives_ = receives_ || op.kind == OpKind::receive;
+      if (op.kind == OpKind::receive) {
+        received_.push_back({key_of(op.peer, static_cast<int>(c), op.tag), first_[c] + i});
+      }
+      for (std::uint32_t d = 0; d < op.dependencies; ++d) {
+        const StepOp& awaited = of_class.ops[of_class.dependencies[op.first_dependency + d]];
+        if (awaited.kind == OpKind::receive) state.receivers |= std::uint32_t{1} << op.stream;
+      }
     }
     for (const std::uint32_t i : last) {
       if (i != kNone) next[i] = kNone;
@@ -93,12 +104,17 @@ void ListSchedule::index_by_outline() {
 
 // All durations summed, which no end can be beyond; not asked for where the longest of them, as
 // often as there are operations, are few enough.
-void ListSchedule::require_short() const {
+void ListSchedule::require_short() {
   double most = 0;
+  occupied_ = 0;
   for (const Picoseconds work : durations_.works) {
     most = std::max(most, static_cast<double>(work.count()));
   }
-  for (const CommTime& comm : durations_.comms) most = std::max(most, longest(comm));
+  for (const CommTime& comm : durations_.comms) {
+    most = std::max(most, longest(comm));
+    occupied_ |= comm.dimensions;
+    for (const CommTime::Phase& phase : comm.phases) occupied_ |= phase.dimensions;
+  }
   if (most * static_cast<double>(first_.back()) <= kLongestRun) return;
   double total = 0;
   for (const ClassProgram& of_class : program_->classes) {
@@ -115,39 +131,56 @@ void ListSchedule::require_short() const {
                            fmt::format("operations of {:.3g} days in all", total / 8.64e16), ""});
 }
 
-void ListSchedule::pair_messages() {
-  const auto before = [](const Sent& a, const Sent& b) { return a.key < b.key; };
-  if (!std::is_sorted(sent_.begin(), sent_.end(), before)) {
-    std::sort(sent_.begin(), sent_.end(), before);
-  }
-  partner_.resize(sent_.empty() ? 0 : first_.back());
-  std::size_t received = 0;
-  for (std::size_t c = 0; c < program_->classes.size(); ++c) {
-    const ClassProgram& of_class = program_->classes[c];
-    for (std::size_t i = 0; i < of_class.ops.size(); ++i) {
-      const StepOp& op = of_class.ops[i];
-      if (op.kind != OpKind::receive) continue;
-      const Sent wanted{key_of(op.peer, static_cast<int>(c), op.tag), 0};
-      const auto [begin, end] = std::equal_range(sent_.begin(), sent_.end(), wanted, before);
-      if (end - begin != 1) {
-        throw base::ConfigError({program_->source, name_of(of_class, i),
-                                 "one send of its tag at the other stage",
-                                 std::to_string(end - begin), ""});
-      }
-      partner_[first_[c] + i] = begin->place;
-      ++received;
-    }
-  }
-  if (received == sent_.size()) return;
-  throw base::ConfigError({program_->source, "", "a receive for each send",
-                           fmt::format("{} receives, {} sends", received, sent_.size()), ""});
+// Where the send of a key is, or would be.
+std::uint32_t& ListSchedule::slot_of(std::uint64_t key) {
+  constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t at = (key * kGolden >> 32) & mask;
+  while (slots_[at] != kNone && sent_[slots_[at]].key != key) at = (at + 1) & mask;
+  return slots_[at];
 }
 
-void ListSchedule::wake(int of_class) {
-  Class& state = at(classes_, of_class);
+void ListSchedule::list_sends() {
+  std::size_t slots = 2;
+  while (slots < 2 * sent_.size()) slots *= 2;
+  slots_.assign(slots, kNone);
+  for (std::uint32_t i = 0; i < sent_.size(); ++i) {
+    std::uint32_t& slot = slot_of(sent_[i].key);
+    if (slot == kNone) {
+      slot = i;
+    } else {
+      ++sent_[slot].count;
+    }
+  }
+}
+
+void ListSchedule::fail_unpaired(std::size_t place, int count) const {
+  const auto behind = std::upper_bound(first_.begin(), first_.end(), place);
+  const auto of_class = static_cast<std::size_t>(behind - first_.begin()) - 1;
+  throw base::ConfigError({program_->source,
+                           name_of(program_->classes[of_class], place - first_[of_class]),
+                           "one send of its tag at the other stage", std::to_string(count), ""});
+}
+
+void ListSchedule::pair_messages() {
+  list_sends();
+  partner_.resize(sent_.empty() ? 0 : first_.back());
+  for (const Sent& received : received_) {
+    const std::uint32_t slot = slot_of(received.key);
+    const int count = slot == kNone ? 0 : sent_[slot].count;
+    if (count != 1) fail_unpaired(received.place, count);
+    partner_[received.place] = sent_[slot].place;
+  }
+  if (received_.size() == sent_.size()) return;
+  throw base::ConfigError({program_->source, "", "a receive for each send",
+                           fmt::format("{} receives, {} sends", received_.size(), sent_.size()),
+                           ""});
+}
+
+void ListSchedule::wake(Class& state) {
   if (state.awake) return;
   state.awake = true;
-  awake_.push_back(of_class);
+  awake_.push_back(state.number);
 }
 
 void ListSchedule::end_head(Class& state, Head& head, std::int64_t begin, std::int64_t end) {
@@ -157,14 +190,24 @@ void ListSchedule::end_head(Class& state, Head& head, std::int64_t begin, std::i
   head.ready = end;
 }
 
+void ListSchedule::wait(Class& state, std::uint32_t stream, std::uint32_t on,
+                        const Interval& awaited) {
+  Head& head = state.heads[stream];
+  head.awaited = &awaited;
+  head.on = on;
+  state.waiters[on] |= std::uint32_t{1} << stream;
+}
+
 // Whether the head has begun, and the next is there.
-inline bool ListSchedule::try_head(Class& state, Head& head) {
+inline bool ListSchedule::try_head(Class& state, std::uint32_t stream) {
+  Head& head = state.heads[stream];
   const StepOp& op = state.ops[head.op];
   const std::uint32_t* dependencies = state.dependencies + op.first_dependency;
   for (; head.seen < op.dependencies; ++head.seen) {
-    const Interval& before = state.intervals[dependencies[head.seen]];
+    const std::uint32_t dependency = dependencies[head.seen];
+    const Interval& before = state.intervals[dependency];
     if (before.end.count() == kNotYet) {
-      head.awaited = &before;
+      wait(state, stream, state.ops[dependency].stream, before);
       return false;
     }
     head.ready = std::max(head.ready, before.end.count());
@@ -177,7 +220,7 @@ inline bool ListSchedule::try_head(Class& state, Head& head) {
       const std::size_t send = partner_[base::index(state.intervals - intervals_.data()) + head.op];
       const std::int64_t arrival = intervals_[send].end.count();
       if (arrival == kNotYet) {
-        head.awaited = &intervals_[send];
+        wait(state, stream, kElsewhere, intervals_[send]);
         return false;
       }
       const StepOp& sent = at(classes_, op.peer).ops[send - at(first_, op.peer)];
@@ -192,15 +235,19 @@ inline bool ListSchedule::try_head(Class& state, Head& head) {
         head.next = head.ready;
         head.phase = 0;
         head.before = 0;
+        state.waiting |= std::uint32_t{1} << stream;
         return false;
       }
       end_head(state, head, head.ready, head.ready + comm.time.count());
       return true;
     }
-    case OpKind::send:
+    case OpKind::send: {
       end_head(state, head, head.ready, head.ready + at(durations_.comms, op.work).time.count());
-      wake(op.peer);
+      Class& peer = at(classes_, op.peer);
+      peer.open |= peer.waiters[kElsewhere];
+      if (peer.open != 0) wake(peer);
       return true;
+    }
     default:
       end_head(state, head, head.ready, head.ready);
       return true;
@@ -208,17 +255,20 @@ inline bool ListSchedule::try_head(Class& state, Head& head) {
 }
 
 // All that can begin without waiting for a dimension.
-void ListSchedule::advance(int of_class) {
-  Class& state = at(classes_, of_class);
+void ListSchedule::advance(Class& state) {
   state.awake = false;
-  for (bool moved = true; moved;) {
-    moved = false;
-    for (Head& head : state.heads) {
-      if (head.waits != nullptr || head.op == kNone) continue;
-      if (head.awaited != nullptr && head.awaited->end.count() == kNotYet) continue;
+  while (state.open != 0) {
+    const auto stream = static_cast<std::uint32_t>(lowest_bit(state.open));
+    state.open &= state.open - 1;
+    Head& head = state.heads[stream];
+    if (head.awaited != nullptr) {
+      if (head.awaited->end.count() == kNotYet) continue;
       head.awaited = nullptr;
-      while (head.op != kNone && try_head(state, head)) moved = true;
+      state.waiters[head.on] &= ~(std::uint32_t{1} << stream);
     }
+    bool moved = false;
+    while (head.op != kNone && try_head(state, stream)) moved = true;
+    if (moved) state.open |= state.waiters[stream];
   }
   find_best(state);
 }
@@ -230,12 +280,11 @@ bool ListSchedule::goes_before(const Head& a, const Head& b) const {
 
 void ListSchedule::find_best(Class& state) const {
   state.best_stream = -1;
-  for (std::size_t s = 0; s < state.heads.size(); ++s) {
+  for (std::uint32_t heads = state.waiting; heads != 0; heads &= heads - 1) {
+    const std::size_t s = lowest_bit(heads);
     const Head& head = state.heads[s];
-    if (head.waits == nullptr) continue;
     std::int64_t begin = head.next;
-    const std::uint32_t dimensions = head.waits->dimensions_of(head.phase);
-    for (std::uint32_t left = dimensions; left != 0; left &= left - 1) {
+    for (std::uint32_t left = head.waits->dimensions_of(head.phase); left != 0; left &= left - 1) {
       begin = std::max(begin, state.free[lowest_bit(left)]);
     }
     const bool first =
@@ -245,6 +294,25 @@ void ListSchedule::find_best(Class& state) const {
     state.best = begin;
     state.best_stream = static_cast<int>(s);
   }
+}
+
+// Whether no message that is still to come could have another collective go first: whatever waits
+// for messages stands in streams that first wait for a collective which waits for a dimension.
+bool ListSchedule::is_sure(const Class& state) {
+  for (std::uint32_t left = state.receivers; left != 0; left &= left - 1) {
+    std::size_t s = lowest_bit(left);
+    for (std::uint32_t steps = 0; (state.waiting >> s & 1U) == 0; ++steps) {
+      const Head& head = state.heads[s];
+      if (head.op == kNone) break;
+      s = head.on;
+      if (s == kElsewhere || steps == workload::kStreams) return false;
+    }
+  }
+  return true;
+}
+
+void ListSchedule::rank(const Class& state) {
+  first_class_.set(state.number, state.best_stream < 0 ? FirstOf::kNever : state.best);
 }
 
 void ListSchedule::fail_stuck() const {
@@ -261,8 +329,7 @@ void ListSchedule::fail_stuck() const {
 }
 
 // The next phase of the collective that can go on first.
-void ListSchedule::begin_phase(int of_class) {
-  Class& state = at(classes_, of_class);
+void ListSchedule::begin_phase(Class& state) {
   Head& head = at(state.heads, state.best_stream);
   const CommTime& comm = *head.waits;
   const PhaseTimes times = phase_times(comm, head.phase, state.best, head.before);
@@ -271,9 +338,12 @@ void ListSchedule::begin_phase(int of_class) {
   }
   if (head.phase == 0) head.begun = state.best;
   if (++head.phase == comm.phase_count()) {
+    const std::uint32_t bit = std::uint32_t{1} << static_cast<unsigned>(state.best_stream);
     head.waits = nullptr;
+    state.waiting &= ~bit;
     end_head(state, head, head.begun, times.free);
-    wake(of_class);
+    state.open |= bit | at(state.waiters, state.best_stream);
+    advance(state);
     return;
   }
   head.next = times.next;
@@ -281,42 +351,61 @@ void ListSchedule::begin_phase(int of_class) {
   find_best(state);
 }
 
-// Whatever is not known yet begins no earlier than the first of the collectives that wait for a
-// dimension, so that one can go on.
 Picoseconds ListSchedule::run(const StepProgram& program, const Durations& durations, Order order,
                               const Outline* outline) {
+  sparse_ = false;
+  return run_all(program, durations, order, outline);
+}
+
+Picoseconds ListSchedule::end_of(const StepProgram& program, const Durations& durations,
+                                 Order order, const Outline& outline) {
+  sparse_ = true;
+  return run_all(program, durations, order, &outline);
+}
+
+// Whatever is not known yet begins no earlier than the first of the collectives that wait for a
+// dimension, so that one can go on.
+Picoseconds ListSchedule::run_all(const StepProgram& program, const Durations& durations,
+                                  Order order, const Outline* outline) {
   order_ = order;
   outline_ = outline;
   repeat_ = 0;
   looked_until_ = 0;
+  behind_ = 0;
   for (Look& look : looks_) look.of = nullptr;
   index(program, durations);
   require_short();
-  if (receives_ || !sent_.empty()) pair_messages();
-  const int classes = static_cast<int>(classes_.size());
+  if (!received_.empty() || !sent_.empty()) pair_messages();
+  first_class_.reset(static_cast<int>(classes_.size()));
   awake_.clear();
-  for (int c = 0; c < classes; ++c) wake(c);
+  for (Class& state : classes_) {
+    state.open = kAll;
+    wake(state);
+  }
   for (;;) {
     while (!awake_.empty()) {
-      const int c = awake_.back();
+      Class& state = at(classes_, awake_.back());
       awake_.pop_back();
-      advance(c);
+      advance(state);
+      while (state.best_stream >= 0 && is_sure(state)) {
+        if (outline_ != nullptr) try_leap();
+        begin_phase(state);
+      }
+      rank(state);
     }
-    if (outline_ != nullptr) try_leap();
-    int first = -1;
-    for (int c = 0; c < classes; ++c) {
-      if (classes_[base::index(c)].best_stream < 0) continue;
-      if (first < 0 || at(classes_, c).best < at(classes_, first).best) first = c;
+    if (classes_.empty() || first_class_.time() == FirstOf::kNever) break;
+    Class& state = at(classes_, first_class_.first());
+    begin_phase(state);
+    rank(state);
+  }
+  std::int64_t end = 0;
+  for (const Class& state : classes_) {
+    for (const Head& head : state.heads) {
+      if (head.op != kNone) fail_stuck();
+      end = std::max(end, head.ready);
     }
-    if (first < 0) break;
-    begin_phase(first);
   }
-  Picoseconds end{0};
-  for (const Interval& interval : intervals_) {
-    if (interval.end.count() == kNotYet) fail_stuck();
-    end = std::max(end, interval.end);
-  }
-  return end;
+  return Picoseconds{end};
 }
 
 }  // namespace jacquard::engine::step

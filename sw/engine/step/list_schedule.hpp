@@ -12,6 +12,7 @@
 #include "jacquard/engine/interval.hpp"
 #include "jacquard/engine/rules.hpp"
 #include "jacquard/engine/step/collective_time.hpp"
+#include "jacquard/engine/step/first_of.hpp"
 #include "jacquard/engine/step/repeat.hpp"
 #include "jacquard/workload/step_program.hpp"
 
@@ -41,6 +42,10 @@ class ListSchedule {
   base::Picoseconds run(const workload::StepProgram& program, const Durations& durations,
                         Order order = Order::lifo, const Outline* outline = nullptr);
 
+  // The same, where nobody asks for intervals: of stretches that are not run few are set down.
+  base::Picoseconds end_of(const workload::StepProgram& program, const Durations& durations,
+                           Order order, const Outline& outline);
+
   // Of the last run: when each operation of a class began and ended.
   base::Span<const Interval> intervals(int of_class) const {
     const std::size_t first = base::at(first_, of_class);
@@ -51,11 +56,14 @@ class ListSchedule {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   static constexpr std::int64_t kNotYet = -1;
   static constexpr int kDimensions = 32;
+  static constexpr std::uint32_t kElsewhere = workload::kStreams;
+  static constexpr std::uint32_t kAll = (std::uint32_t{1} << workload::kStreams) - 1;
 
   // The next operation of a stream of a class.
   struct Head {
     std::uint32_t op = kNone;
     std::uint32_t seen = 0;             // dependencies that have ended, from the first on
+    std::uint32_t on = 0;               // stream of what it waits for; kElsewhere: a message
     const Interval* awaited = nullptr;  // what it was last found to wait for
     std::int64_t ready = 0;             // not before then
     const CommTime* waits = nullptr;    // of a collective that waits for a dimension: its ...
@@ -66,6 +74,10 @@ class ListSchedule {
   };
   struct Class {
     std::array<Head, workload::kStreams> heads;
+    // A bit for each stream.
+    std::uint32_t open = 0;                               // whose heads are to be looked at
+    std::uint32_t waiting = 0;                            // for a dimension
+    std::array<std::uint32_t, kElsewhere + 1> waiters{};  // for an operation of this stream
     // Of its operations.
     const workload::StepOp* ops = nullptr;
     const std::uint32_t* dependencies = nullptr;
@@ -74,6 +86,8 @@ class ListSchedule {
     std::array<std::int64_t, kDimensions> free{};  // since when, by dimension
     std::int64_t best = 0;                         // when the first of the waiting can begin
     int best_stream = -1;
+    int number = 0;
+    std::uint32_t receivers = 0;  // streams of operations that wait for a message's receive
     bool awake = false;
   };
 
@@ -85,11 +99,19 @@ class ListSchedule {
     int best_stream = -1;
     std::array<Head, workload::kStreams> heads;
     std::array<std::int64_t, kDimensions> free{};
-    std::uint32_t low = 0;           // operations before the stretch, from which on there are ...
-    std::vector<std::int64_t> ends;  // ... ends, as far as they are after `at`
+    // Operations of which ends matter: from the stretch's first, before it and behind.
+    std::uint32_t low = 0;
+    std::uint32_t high = 0;
+
+    bool has_ended(std::uint32_t op, std::size_t stream) const {
+      return op < heads[stream].op || heads[stream].op == kNone;
+    }
   };
+  base::Picoseconds run_all(const workload::StepProgram& program, const Durations& durations,
+                            Order order, const Outline* outline);
   void try_leap();
   void look(const Repeat& repeat, std::uint32_t stretch, Look& seen) const;
+  bool ends_alike(const Look& before, const Look& now) const;
   bool moves(const Head& head, const Look& before) const;
   bool as_before(const Head& head, const Look& before, const Look& now) const;
   std::uint32_t stretches_alike(const Look& before, const Look& now) const;
@@ -98,16 +120,22 @@ class ListSchedule {
 
   void index(const workload::StepProgram& program, const Durations& durations);
   void index_by_outline();
-  void require_short() const;
+  void require_short();
   void pair_messages();
-  void advance(int of_class);
-  bool try_head(Class& state, Head& head);
-  void begin_phase(int of_class);
+  void list_sends();
+  std::uint32_t& slot_of(std::uint64_t key);
+  void advance(Class& state);
+  bool try_head(Class& state, std::uint32_t stream);
+  void begin_phase(Class& state);
+  static void wait(Class& state, std::uint32_t stream, std::uint32_t on, const Interval& awaited);
   static void end_head(Class& state, Head& head, std::int64_t begin, std::int64_t end);
   void find_best(Class& state) const;
   bool goes_before(const Head& a, const Head& b) const;
-  void wake(int of_class);
+  void wake(Class& state);
+  void rank(const Class& state);
+  static bool is_sure(const Class& state);
   [[noreturn]] void fail_stuck() const;
+  [[noreturn]] void fail_unpaired(std::size_t place, int count) const;
 
   const workload::StepProgram* program_ = nullptr;
   Durations durations_;
@@ -115,6 +143,9 @@ class ListSchedule {
   const Outline* outline_ = nullptr;
   std::size_t repeat_ = 0;          // the first that has not passed
   std::uint32_t looked_until_ = 0;  // operations
+  std::size_t behind_ = 0;          // the stream that was furthest behind
+  std::uint32_t occupied_ = 0;      // dimensions that communications have
+  bool sparse_ = false;             // end_of()
   std::array<Look, 2> looks_;
   std::size_t now_ = 0;               // of these; the other is of the stretch before
   std::vector<std::size_t> first_;    // of each class, in the lists by operation
@@ -123,12 +154,15 @@ class ListSchedule {
   std::vector<Interval> intervals_;   // by operation
   std::vector<Class> classes_;
   std::vector<int> awake_;
-  bool receives_ = false;
+  FirstOf first_class_;  // by when the first of its waiting can begin
   struct Sent {
     std::uint64_t key = 0;  // sender, receiver and tag
     std::size_t place = 0;
+    int count = 1;  // of this key, where it is the first
   };
   std::vector<Sent> sent_;
+  std::vector<Sent> received_;
+  std::vector<std::uint32_t> slots_;  // places in `sent_` by key, of twice as many; kNone: free
 };
 
 }  // namespace jacquard::engine::step

@@ -43,6 +43,17 @@ void describe(const ClassProgram& program, Repeat& repeat) {
   }
 }
 
+void set_needed(const ClassProgram& program, std::uint32_t op, std::vector<Repeat>& repeats) {
+  const StepOp& o = program.ops[op];
+  for (std::uint32_t d = 0; d < o.dependencies; ++d) {
+    const std::uint32_t before = program.dependencies[o.first_dependency + d];
+    for (Repeat& repeat : repeats) {
+      if (op < repeat.end() || before < repeat.first || before >= repeat.end()) continue;
+      repeat.needed = std::min(repeat.needed, before);
+    }
+  }
+}
+
 }  // namespace
 
 void set_streams(const ClassProgram& program, Outline& outline) {
@@ -51,6 +62,7 @@ void set_streams(const ClassProgram& program, Outline& outline) {
   outline.first.fill(Outline::kNone);
   outline.next.assign(program.ops.size(), Outline::kNone);
   for (std::uint32_t i = 0; i < program.ops.size(); ++i) {
+    set_needed(program, i, outline.repeats);
     const std::size_t stream = program.ops[i].stream;
     std::uint32_t& before = base::at(last, stream);
     (before == Outline::kNone ? base::at(outline.first, stream) : outline.next[before]) = i;
@@ -61,7 +73,7 @@ void set_streams(const ClassProgram& program, Outline& outline) {
 void add_repeats(const ClassProgram& program, const std::vector<std::uint32_t>& marks,
                  std::vector<Repeat>& repeats) {
   for (std::size_t m = 0; m + 1 < marks.size();) {
-    Repeat repeat{marks[m], marks[m + 1] - marks[m], 1, 0, 0};
+    Repeat repeat{marks[m], marks[m + 1] - marks[m], 1};
     std::size_t next = m + 1;
     while (next + 1 < marks.size() && marks[next + 1] - marks[next] == repeat.length &&
            is_repeated(program, marks[next] - repeat.length, repeat.length)) {

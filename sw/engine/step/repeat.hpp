@@ -19,6 +19,8 @@ struct Repeat {
   std::uint32_t count = 0;
   std::uint32_t reach = 0;
   std::uint32_t streams = 0;  // a bit for each in a stretch
+  // From which of its operations on others behind the stretches wait for them.
+  std::uint32_t needed = ~std::uint32_t{0};
 
   std::uint32_t end() const { return first + length * count; }
 };
@@ -35,7 +37,7 @@ struct Outline {
   std::vector<Repeat> repeats;                            // in order
 };
 
-// Sets `first` and `next`.
+// Sets `first` and `next`, and what is needed of the repeats, once the program is whole.
 void set_streams(const workload::ClassProgram& program, Outline& outline);
 
 }  // namespace jacquard::engine::step

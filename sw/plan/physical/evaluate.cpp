@@ -123,8 +123,8 @@ Keeping Evaluator::chosen(const Strategy& strategy, MemoryUse& memory) const {
 Times Evaluator::times_of(const Strategy& strategy, int simulated) {
   const Timed& timed = programs_.of(strategy, keeping_, simulated);
   timed_ = &timed;
-  end_ =
-      schedule_.run(timed.program, {timed.works, timed.comms}, engine::Order::lifo, &timed.outline);
+  end_ = schedule_.end_of(timed.program, {timed.works, timed.comms}, engine::Order::lifo,
+                          timed.outline);
   Times times;
   times.time = static_cast<double>(end_.count()) * 1e-12;
   seconds_.clear();
@@ -136,13 +136,12 @@ Times Evaluator::times_of(const Strategy& strategy, int simulated) {
     sums_.push_back({&sum_of(times, timed.program.comms[c].kind),
                      static_cast<double>(timed.comms[c].time.count()) * 1e-12});
   }
-  for (const int one : timed.tally) {
-    if (one >= 0) {
-      times.compute += seconds_[static_cast<std::size_t>(one)];
-    } else {
-      const auto& [sum, seconds] = sums_[static_cast<std::size_t>(~one)];
-      *sum += seconds;
-    }
+  double computed = 0;
+  for (const int one : timed.computed) computed += seconds_[static_cast<std::size_t>(one)];
+  times.compute = computed;
+  for (const int one : timed.communicated) {
+    const auto& [sum, seconds] = sums_[static_cast<std::size_t>(one)];
+    *sum += seconds;
   }
   return times;
 }
@@ -173,7 +172,10 @@ std::vector<Ran> Evaluator::timeline() const {
   if (timed_->program.classes.empty()) return out;
   const std::vector<Layer>& layers = machine_.layers;
   const auto& ops = timed_->program.classes[0].ops;
-  const auto intervals = schedule_.intervals(0);
+  engine::step::ListSchedule schedule;
+  schedule.run(timed_->program, {timed_->works, timed_->comms}, engine::Order::lifo,
+               &timed_->outline);
+  const auto intervals = schedule.intervals(0);
   for (std::size_t i = 0; i < ops.size(); ++i) {
     const StepOp& op = ops[i];
     if (op.kind == OpKind::marker) continue;

@@ -50,7 +50,6 @@ double kept_of(const Request& r, const Shares& s, LayerKind kind, bool recompute
 
 // What one layer of a kind adds, in the order in which layers add it.
 struct LayerBytes {
-  bool known = false;
   double parameters = 0;
   double gathered = 0;  // weights
   double all = 0;       // kept, if nothing is computed again
@@ -64,7 +63,6 @@ LayerBytes bytes_of(const Request& r, const Strategy& strategy, const Keeping& k
   const bool trains = r.task.kind != TaskKind::inference;
   const Shares s = shares_of(strategy.of(u.part()), r.cluster);
   LayerBytes bytes;
-  bytes.known = true;
   bytes.parameters = weights_on_device(r, s, u.kind);
   if (s.fsdp.degree > 1) bytes.gathered = bytes.parameters * s.fsdp.degree * m.dense_bytes;
   const double samples =
@@ -81,8 +79,16 @@ LayerBytes bytes_of(const Request& r, const Strategy& strategy, const Keeping& k
 
 }  // namespace
 
-MemoryPrices::MemoryPrices(const Request& request)
-    : request_(request), layers_(layers_in(request.model, request.task, true)) {}
+MemoryPrices::MemoryPrices(const Request& request) : request_(request) {
+  for (const Layer& layer : layers_in(request.model, request.task, true)) {
+    const auto is_like = [&](const Layer& sort) {
+      return sort.kind == layer.kind && sort.frozen == layer.frozen;
+    };
+    const auto found = std::find_if(sorts_.begin(), sorts_.end(), is_like);
+    sort_of_.push_back(static_cast<std::uint8_t>(found - sorts_.begin()));
+    if (found == sorts_.end()) sorts_.push_back(layer);
+  }
+}
 
 MemoryUse physical_memory(const Request& r, const Strategy& strategy, const Keeping& keeping) {
   return MemoryPrices(r)(strategy, keeping);
@@ -96,19 +102,26 @@ MemoryUse MemoryPrices::operator()(const Strategy& strategy, const Keeping& keep
   MemoryUse use;
   double largest = 0;  // bytes that one layer keeps
   double widest = 0;   // weights of one layer, gathered
-  std::array<LayerBytes, 5> kinds;
-  for (const Layer& u : layers_) {
-    LayerBytes& bytes = base::at(kinds, static_cast<int>(u.kind));
-    if (!bytes.known) bytes = bytes_of(r, strategy, keeping, u);
-    use.weights += bytes.parameters * m.dense_bytes;
+  std::array<MemoryUse, kSorts> added;
+  for (std::size_t i = 0; i < sorts_.size(); ++i) {
+    const LayerBytes bytes = bytes_of(r, strategy, keeping, sorts_[i]);
     widest = std::max(widest, bytes.gathered);
     largest = std::max(largest, bytes.all);
-    if (u.kind == LayerKind::head) use.buffers += bytes.logits;
-    if (!trains) continue;
-    use.activations += bytes.kept;
-    if (u.frozen) continue;
-    use.gradients += bytes.parameters * kFp32;
-    use.optimizer += bytes.parameters * (kMoments + (m.dense_bytes < kFp32 ? kMaster : 0));
+    MemoryUse& layer = base::at(added, i);
+    layer.weights = bytes.parameters * m.dense_bytes;
+    layer.buffers = bytes.logits;
+    if (trains) layer.activations = bytes.kept;
+    if (!trains || sorts_[i].frozen) continue;
+    layer.gradients = bytes.parameters * kFp32;
+    layer.optimizer = bytes.parameters * (kMoments + (m.dense_bytes < kFp32 ? kMaster : 0));
+  }
+  for (const std::uint8_t sort : sort_of_) {
+    const MemoryUse& layer = added[sort];
+    use.weights += layer.weights;
+    use.buffers += layer.buffers;
+    use.activations += layer.activations;
+    use.gradients += layer.gradients;
+    use.optimizer += layer.optimizer;
   }
   use.buffers += kPrefetched * widest;
   if (!trains || keeping.recompute) use.activations += 2 * largest;

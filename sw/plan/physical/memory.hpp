@@ -27,7 +27,9 @@ class MemoryPrices {
 
  private:
   const Request& request_;
-  std::vector<Layer> layers_;
+  static constexpr std::size_t kSorts = 10;  // five kinds, frozen or not
+  std::vector<Layer> sorts_;                 // one layer of each
+  std::vector<std::uint8_t> sort_of_;        // of each layer, in order
 };
 
 }  // namespace jacquard::plan::physical

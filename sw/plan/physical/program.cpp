@@ -102,8 +102,8 @@ class Builder {
     if (request_.task.kind != TaskKind::inference) optimizer();
     engine::step::set_streams(out_.program.classes[0], out_.outline);
     for (const StepOp& op : out_.program.classes[0].ops) {
-      if (op.kind == OpKind::compute) out_.tally.push_back(op.work);
-      if (op.kind == OpKind::collective) out_.tally.push_back(~op.work);
+      if (op.kind == OpKind::compute) out_.computed.push_back(op.work);
+      if (op.kind == OpKind::collective) out_.communicated.push_back(op.work);
     }
   }
 

@@ -18,7 +18,9 @@ struct Timed {
   // One class; grid: axis tp within the node, dp across nodes.
   workload::StepProgram program;
   engine::step::Outline outline;
-  std::vector<int> tally;  // of its operations in order: a work w as w, a communication c as ~c
+  // Of its operations in order: works and communications.
+  std::vector<int> computed;
+  std::vector<int> communicated;
   std::vector<base::Picoseconds> works;       // of StepProgram::works
   std::vector<engine::step::CommTime> comms;  // of StepProgram::comms
 };

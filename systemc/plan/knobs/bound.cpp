@@ -19,8 +19,36 @@ using workload::StepOp;
 
 constexpr int kDimensions = 32;
 
-// A class for each virtual stage, one micro-batch through them.
-workload::StepProgram one_micro_batch(const train::Step& step) {
+// The last virtual stage that does as this one: of as many layers of the same kinds, and away from
+// the ends of the model.
+std::vector<int> likes_of(const workload::Model& model, const workload::StepPlan& plan) {
+  const int places = static_cast<int>(plan.virtual_layers.size());
+  const auto are_alike = [&](int a, int b) {
+    if (a == 0 || b == places - 1) return false;
+    const int layers = base::at(plan.virtual_layers, a);
+    if (base::at(plan.virtual_layers, b) != layers) return false;
+    for (int i = 0; i < layers; ++i) {
+      const auto kind_in = [&](int place) {
+        return workload::index_of(model.kind(base::at(plan.first_layers, place) + i));
+      };
+      if (kind_in(a) != kind_in(b)) return false;
+    }
+    return true;
+  };
+  std::vector<int> likes(base::index(places));
+  std::vector<int> last;  // of each sort, from the last place on
+  for (int place = places - 1; place >= 0; --place) {
+    const auto found =
+        std::find_if(last.begin(), last.end(), [&](int other) { return are_alike(place, other); });
+    const bool is_new = found == last.end();
+    likes[base::index(place)] = is_new ? place : *found;
+    if (is_new) last.push_back(place);
+  }
+  return likes;
+}
+
+// A class for each virtual stage, one micro-batch through them; empty where a later one is alike.
+workload::StepProgram one_micro_batch(const train::Step& step, const std::vector<int>& likes) {
   workload::StepRequest request = step.request;
   workload::StepPlan plan = step.plan;
   workload::StepProgram program;
@@ -34,6 +62,7 @@ workload::StepProgram one_micro_batch(const train::Step& step) {
   plan.chunks = 1;
   program.classes.resize(base::index(places));
   for (int place = 0; place < places; ++place) {
+    if (base::at(likes, place) != place) continue;
     workload::StageBuilder(request, plan, works, place, program).build();
   }
   return program;
@@ -63,8 +92,13 @@ struct VirtualStage {
 
 class Bound {
  public:
-  explicit Bound(const train::Step& step) : step_(step), comms_(train::comm_times(step)) {
-    for (const ClassProgram& program : step.program.classes) stages_.push_back(look_at(program));
+  Bound(const train::Step& step, const std::vector<int>& likes)
+      : step_(step), comms_(train::comm_times(step)), stages_(likes.size()) {
+    for (int place = static_cast<int>(likes.size()) - 1; place >= 0; --place) {
+      const int like = base::at(likes, place);
+      base::at(stages_, place) =
+          like == place ? look_at(base::at(step.program.classes, place)) : base::at(stages_, like);
+    }
   }
 
   std::int64_t value() const {
@@ -225,8 +259,9 @@ class Bound {
 }  // namespace
 
 base::Picoseconds lower_bound(train::Step& step) {
-  train::set_program(step, one_micro_batch(step));
-  return base::Picoseconds{Bound(step).value()};
+  const std::vector<int> likes = likes_of(step.request.model, step.plan);
+  train::set_program(step, one_micro_batch(step, likes));
+  return base::Picoseconds{Bound(step, likes).value()};
 }
 
 }  // namespace jacquard::knobs

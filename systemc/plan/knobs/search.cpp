@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <iterator>
+#include <limits>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/tool/run_cases.hpp"
 #include "systemc/plan/knobs/bound.hpp"
+#include "systemc/train/stack_of_step.hpp"
 
 namespace jacquard::knobs {
 namespace {
@@ -49,8 +52,16 @@ bool fits(const workload::Memory& memory, base::Bytes limit, double margin) {
                                    static_cast<double>(limit.count());
 }
 
+// What a thread keeps from one setting to the next.
+struct Kept {
+  ListSchedule schedule;
+  engine::step::KnownTimes known;
+  std::vector<workload::ClassProgram> spare;  // whose memory programs take
+};
+using KeptByThread = tbb::enumerable_thread_specific<Kept>;
+
 // All but the time. `bounds`: whether its bound is asked for.
-void look_at(const Problem& problem, base::Bytes limit, bool bounds, Setting& setting) {
+void look_at(const Problem& problem, base::Bytes limit, bool bounds, Kept& kept, Setting& setting) {
   try {
     train::Step step =
         train::without_program(config_of(problem, setting.parallel), {"setting", ""});
@@ -60,6 +71,7 @@ void look_at(const Problem& problem, base::Bytes limit, bool bounds, Setting& se
       return;
     }
     setting.verdict = Verdict::bounded;
+    step.known = &kept.known;
     if (bounds) setting.bound = lower_bound(step);
   } catch (const base::ConfigError& error) {
     setting.verdict = Verdict::refused;
@@ -67,17 +79,38 @@ void look_at(const Problem& problem, base::Bytes limit, bool bounds, Setting& se
   }
 }
 
-void time(const Problem& problem, ListSchedule& schedule, Setting& setting) {
+void time(const Problem& problem, Kept& kept, Setting& setting) {
   try {
     train::TrainConfig config = config_of(problem, setting.parallel);
     config.ignore_memory = true;  // looked at before, against another limit
-    const train::Step step = train::prepare(config, {"setting", ""});
-    setting.time = train::analytic_time(step, schedule);
+    if (train::wants_stack(config)) {
+      setting.time = train::analytic_time(train::prepare(config, {"setting", ""}), kept.schedule);
+    } else {
+      train::Step step = train::without_program(config, {"setting", ""});
+      step.known = &kept.known;
+      std::vector<workload::ClassProgram>& spare = kept.spare;
+      const auto stages = static_cast<std::size_t>(config.parallel.pp);
+      if (spare.size() < stages) spare.resize(stages);
+      const auto end = spare.begin() + config.parallel.pp;
+      step.program.classes.assign(std::make_move_iterator(spare.begin()),
+                                  std::make_move_iterator(end));
+      train::add_program(step);
+      setting.time = train::analytic_time(step, kept.schedule);
+      std::move(step.program.classes.begin(), step.program.classes.end(), spare.begin());
+    }
     setting.verdict = Verdict::timed;
   } catch (const base::ConfigError& error) {
     setting.verdict = Verdict::refused;
     setting.reason = reason_of(error);
   }
+}
+
+void time_all(const Problem& problem, const std::vector<std::size_t>& which, KeptByThread& kept,
+              std::vector<Setting>& settings) {
+  tool::run_in_threads(static_cast<std::int64_t>(which.size()), problem.threads,
+                       [&](std::int64_t i) {
+                         time(problem, kept.local(), settings[which[static_cast<std::size_t>(i)]]);
+                       });
 }
 
 class Search {
@@ -105,7 +138,8 @@ class Search {
     tool::run_in_threads((all + kAtOnce - 1) / kAtOnce, problem_.threads, [&](std::int64_t share) {
       const std::int64_t end = std::min(all, (share + 1) * kAtOnce);
       for (std::int64_t i = share * kAtOnce; i < end; ++i) {
-        look_at(problem_, found_.limit, bounds, found_.settings[static_cast<std::size_t>(i)]);
+        look_at(problem_, found_.limit, bounds, kept_.local(),
+                found_.settings[static_cast<std::size_t>(i)]);
       }
       done += end - share * kAtOnce;
       progress_(static_cast<double>(done), static_cast<double>(all), "memory and bounds");
@@ -142,7 +176,7 @@ class Search {
       if (end == timed_) return;
       const auto first = by_bound_.begin() + static_cast<std::ptrdiff_t>(timed_);
       const auto last = by_bound_.begin() + static_cast<std::ptrdiff_t>(end);
-      time_settings(problem_, {first, last}, found_.settings);
+      time_all(problem_, {first, last}, kept_, found_.settings);
       for (; timed_ < end; ++timed_) {
         const auto& answer = found_.settings[by_bound_[timed_]].time;
         if (answer) times_.push_back(answer->count());
@@ -182,6 +216,7 @@ class Search {
   const Problem& problem_;
   const Wanted& wanted_;
   const OnProgress& progress_;
+  KeptByThread kept_;
   Found found_;
   std::vector<std::size_t> by_bound_;
   std::size_t timed_ = 0;  // of by_bound_
@@ -197,19 +232,16 @@ Found search(const Problem& problem, std::vector<Parallelism> space, const Wante
 
 void time_settings(const Problem& problem, const std::vector<std::size_t>& which,
                    std::vector<Setting>& settings) {
-  tbb::enumerable_thread_specific<ListSchedule> schedules;
-  tool::run_in_threads(
-      static_cast<std::int64_t>(which.size()), problem.threads, [&](std::int64_t i) {
-        time(problem, schedules.local(), settings[which[static_cast<std::size_t>(i)]]);
-      });
+  KeptByThread kept;
+  time_all(problem, which, kept, settings);
 }
 
 Setting evaluate(const Problem& problem, const Parallelism& parallel) {
   Setting setting;
   setting.parallel = parallel;
-  look_at(problem, limit_of(problem), true, setting);
-  ListSchedule schedule;
-  if (setting.verdict == Verdict::bounded) time(problem, schedule, setting);
+  Kept kept;
+  look_at(problem, limit_of(problem), true, kept, setting);
+  if (setting.verdict == Verdict::bounded) time(problem, kept, setting);
   return setting;
 }
 

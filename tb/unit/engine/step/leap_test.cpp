@@ -29,7 +29,11 @@ struct Random {
     for (int i = 0; i < 3; ++i) works.emplace_back(1 + rng.below(50));
     for (int i = 0; i < 3; ++i) comms.push_back(any_comm());
     const int passes = 1 + static_cast<int>(rng.below(3));
-    for (int pass = 0; pass < passes; ++pass) add_pass(8 + static_cast<int>(rng.below(40)));
+    for (int pass = 0; pass < passes; ++pass) {
+      add_pass(8 + static_cast<int>(rng.below(40)));
+      const auto any = static_cast<std::int64_t>(rng.below(ops().ops.size()));
+      if (rng.below(2) == 0) add(OpKind::collective, workload::kExpertStream, 1, {any});
+    }
     add(OpKind::compute, 0, 0, {last(workload::kReduceStream)});
     engine::step::set_streams(program.classes[0], outline);
   }
@@ -94,6 +98,7 @@ TEST_CASE("a schedule that leaps over layers that run alike is that of all opera
     ListSchedule whole, leaping;
     for (const auto order : {engine::Order::lifo, engine::Order::fifo}) {
       const Picoseconds end = whole.run(r.program, {r.works, r.comms}, order);
+      REQUIRE(leaping.end_of(r.program, {r.works, r.comms}, order, r.outline) == end);
       REQUIRE(leaping.run(r.program, {r.works, r.comms}, order, &r.outline) == end);
       const auto a = whole.intervals(0), b = leaping.intervals(0);
       for (std::size_t i = 0; i < a.size(); ++i) {

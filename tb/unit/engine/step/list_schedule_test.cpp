@@ -214,6 +214,52 @@ Written random_program(base::Rng& rng) {
   return out;
 }
 
+// 1F1B: passes of products and sums of tensor parallelism, beside which gathers and reductions of
+// other streams want the same dimensions.
+Written random_pipeline(base::Rng& rng) {
+  const auto upto = [&](std::uint64_t most) { return static_cast<int>(rng.below(most + 1)); };
+  const int stages = 2 + upto(2);
+  const int micro_batches = 1 + upto(3);
+  const CommTime message{Picoseconds{1 + upto(15)}, Picoseconds{upto(2)}, 0};
+  std::int64_t times[4];
+  for (std::int64_t& time : times) time = 1 + upto(12);
+  const bool waits = upto(2) > 0;  // the next product for the sum
+  Written out(stages);
+  const auto pass = [&](int stage, bool back, int m) {
+    const int from = back ? stage + 1 : stage - 1;
+    const int to = back ? stage - 1 : stage + 1;
+    const auto tag = [&](int edge) { return (edge * 2 + (back ? 1 : 0)) * 100 + m; };
+    After after;
+    if (from >= 0 && from < stages) after = {out.receive(stage, from, tag(std::min(stage, from)))};
+    std::uint32_t last = 0;
+    for (int layer = upto(2); layer >= 0; --layer) {
+      if (upto(3) == 0) {
+        const auto stream =
+            static_cast<std::uint8_t>(upto(3) == 0 ? workload::kReceiveStream : 2 + upto(2));
+        const After free = upto(1) == 0 ? After{} : after;
+        const auto gather = out.collective(stage, stream, times[upto(3)],
+                                           static_cast<std::uint32_t>(upto(3)), free);
+        if (upto(1) == 0) after.push_back(gather);
+      }
+      last = out.compute(stage, times[back ? 0 : 1], after);
+      after.clear();
+      if (upto(4) == 0) continue;
+      last = out.collective(stage, workload::kTensorStream, times[2], 1, {last});
+      if (waits) after = {last};
+    }
+    if (to >= 0 && to < stages) out.send(stage, to, tag(std::min(stage, to)), message, {last});
+  };
+  for (int stage = 0; stage < stages; ++stage) {
+    const int ahead = std::min(micro_batches, stages - 1 - stage);
+    for (int m = 0; m < ahead; ++m) pass(stage, false, m);
+    for (int m = 0; m < micro_batches; ++m) {
+      if (m + ahead < micro_batches) pass(stage, false, m + ahead);
+      pass(stage, true, m);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 TEST_CASE("The bubble of a uniform pipeline is (p-1)/m, and (p-1)/(v m) interleaved") {
@@ -419,6 +465,24 @@ TEST_CASE("The list schedule is that of an executor which looks at everything ea
         REQUIRE(before.interval.begin < path[i].interval.begin);
       } else {
         REQUIRE(before.interval.end == path[i].interval.begin);
+      }
+    }
+  }
+}
+
+TEST_CASE("Stages that go ahead of what others send have the schedule of all looked at each time") {
+  ListSchedule schedule;
+  for (std::uint64_t seed = 0; seed < 250; ++seed) {
+    base::Rng rng(seed, "pipelines");
+    const Written written = random_pipeline(rng);
+    const Order order = seed % 2 == 0 ? Order::fifo : Order::lifo;
+    written.run(schedule, order);
+    const auto expected = Naive(written, order).ends();
+    for (std::size_t c = 0; c < expected.size(); ++c) {
+      const auto intervals = schedule.intervals(static_cast<int>(c));
+      for (std::size_t i = 0; i < expected[c].size(); ++i) {
+        INFO("seed " << seed << " class " << c << " operation " << i);
+        REQUIRE(intervals[i].end.count() == expected[c][i]);
       }
     }
   }
