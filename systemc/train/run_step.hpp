@@ -43,6 +43,7 @@ struct Step {
   workload::StepProgram program = {};
   std::vector<base::Picoseconds> works = {};                      // by StepProgram::works
   std::vector<std::optional<base::Picoseconds>> node_comms = {};  // by StepProgram::comms
+  std::optional<workload::PackedStep> packed = std::nullopt;
   std::optional<Waves> waves = std::nullopt;
   std::int64_t most_accesses = 0;                      // systemc::JobMachine::most_accesses
   std::shared_ptr<const StackOfStep> stack = nullptr;  // whose switches carry it; none: the network

@@ -95,11 +95,14 @@ void stage(Draft& d) {
   int parts = degree(d, "/x/virtual");
   const std::string schedule = d.text("/x/schedule", "1F1B");
   const bool loops = schedule == "Interleaved1F1B";
-  if (loops) parts = 2;
+  const bool v = schedule == "ZBVZeroBubble";
+  if (loops || v) parts = 2;
   if (d.has("/x/layers_per_part"))
     parts = std::max(1, (layers + (edges ? 2 : 0)) / pp / degree(d, "/x/layers_per_part"));
   if (schedule == "GPipe") d.at("/parallel/schedule") = "gpipe";
-  if (schedule.find("ZeroBubble") != std::string::npos) d.at("/parallel/schedule") = "zero-bubble";
+  if (schedule.find("ZeroBubble") != std::string::npos) {
+    d.at("/parallel/schedule") = v ? "zb-v" : "zero-bubble";
+  }
   if (!d.has("/parallel/schedule") && !loops && schedule != "1F1B")
     fail_word(d, "/x/schedule", "1F1B, Interleaved1F1B, GPipe or a zero-bubble schedule");
   std::vector<int> stages;
@@ -123,7 +126,7 @@ void stage(Draft& d) {
     d.at("/parallel/uneven") = "edges";
   }
   if (!stages.empty()) d.at("/parallel/stages") = stages;
-  if (parts > 1) {
+  if (parts > 1 && !v) {
     d.at("/parallel/schedule") = "interleaved";
     d.at("/parallel/virtual_stages") = parts;
   }
