@@ -254,6 +254,7 @@ std::vector<report::Printed> train_rows(const Step& step, const StepAnswer& answ
   }
   for (const auto& row : collective_rows(step, answer)) rows.push_back(collective_metrics()(row));
   for (const auto& row : operation_rows(step, answer)) rows.push_back(operation_metrics()(row));
+  if (step.packed) rows.push_back(document_metrics()(*step.packed));
   if (answer.machine) {
     for (const auto& row : exchange_rows(step, *answer.machine)) {
       rows.push_back(exchange_metrics()(row));

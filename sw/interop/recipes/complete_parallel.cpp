@@ -180,8 +180,9 @@ void share_out(Draft& d) {
   d.at("/parallel/zero") = zero;
 }
 
-void recompute(Draft& d) {
-  std::string& how = d.at("/parallel/recompute").get_ref<std::string&>();
+// In our word.
+std::string recomputed(Draft& d) {
+  std::string how = "none";
   if (is_titan(d)) {
     const std::string mode = d.text("/x/recompute", "selective"),
                       option = d.text("/x/recompute_option", "op");
@@ -190,7 +191,7 @@ void recompute(Draft& d) {
     how = mode == "selective" ? "alternate" : mode;
     if (mode == "selective" && option != "op")
       d.notes.push_back("selective_ac_option " + option + " is taken as op");
-    return;
+    return how;
   }
   const std::string granularity =
       d.text("/x/granularity", d.flag("/x/recompute_activations") ? "selective" : "none");
@@ -217,6 +218,7 @@ void recompute(Draft& d) {
   } else if (granularity != "none") {
     fail_word(d, "/x/granularity", "full or selective");
   }
+  return how;
 }
 
 // Throws ConfigError where the file says another word.
@@ -265,12 +267,12 @@ void numbers(Draft& d) {
 }  // namespace
 
 void complete_parallel(Draft& d, int npus) {
-  d.at("/parallel/recompute") = "none";
   spread(d, npus);
   stage(d);
   batch(d);
   share_out(d);
-  recompute(d);
+  // A file that says nothing leaves it to the software.
+  if (const std::string how = recomputed(d); how != "none") d.at("/parallel/recompute") = how;
   numbers(d);
 }
 
