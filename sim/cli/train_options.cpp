@@ -208,6 +208,7 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
     const bool batch = file.batch || job.places.given().count("batch") > 0;
     knobs::Problem problem;
     problem.config = config;
+    problem.config.lengths = {};  // degrees are those of whole sequences
     problem.places = job.places;
     problem.threads = common.threads;
     job.usual_degrees = knobs::use_usual_degrees(problem, batch);

@@ -10,6 +10,7 @@
 #include "jacquard/rounds/names.hpp"
 #include "jacquard/topology/shape_text.hpp"
 #include "jacquard/workload/model_parameters.hpp"
+#include "jacquard/workload/pipeline_order.hpp"
 #include "sim/train/machine_rows.hpp"
 #include "sim/train/phase_text.hpp"
 #include "systemc/train/changes.hpp"
@@ -184,9 +185,10 @@ std::vector<OperationRow> operation_rows(const Step& step, const StepAnswer& ans
 
 int layers_of(const Step& step, int stage) {
   int layers = 0;
-  const int stages = step.request.parallelism.pp;
+  const workload::Parallelism& p = step.request.parallelism;
   for (int chunk = 0; chunk < step.plan.chunks; ++chunk) {
-    layers += base::at(step.plan.virtual_layers, chunk * stages + stage);
+    layers +=
+        base::at(step.plan.virtual_layers, workload::place_of(p.schedule, stage, chunk, p.pp));
   }
   return layers;
 }
@@ -252,6 +254,7 @@ std::vector<report::Printed> train_rows(const Step& step, const StepAnswer& answ
   }
   for (const auto& row : collective_rows(step, answer)) rows.push_back(collective_metrics()(row));
   for (const auto& row : operation_rows(step, answer)) rows.push_back(operation_metrics()(row));
+  if (step.packed) rows.push_back(document_metrics()(*step.packed));
   if (answer.machine) {
     for (const auto& row : exchange_rows(step, *answer.machine)) {
       rows.push_back(exchange_metrics()(row));

@@ -281,11 +281,30 @@ const report::MetricTable<ExchangeRow>& exchange_metrics() {
   return table;
 }
 
+const report::MetricTable<workload::PackedStep>& document_metrics() {
+  using P = workload::PackedStep;
+  using M = Metric<P>;
+  static const report::MetricTable<P> table(
+      "documents", "Documents that are packed into a step's sequences.",
+      {
+          M("documents", Unit::count, &P::documents, "Or pieces of those that were cut.",
+            "documents"),
+          M("longest_tokens", Unit::count, &P::longest, "Of one.", "longest"),
+          M("mean_tokens", Unit::count, &P::mean,
+            "Of a token's document: the sum of squared lengths over the tokens.", "mean"),
+          M("filled", Unit::ratio, &P::filled, "Share of the tokens that are of a document.",
+            "filled"),
+          M("imbalance", Unit::ratio, &P::imbalance,
+            "Squared lengths of the slowest replica over the mean of all.", "imbalance"),
+      });
+  return table;
+}
+
 std::vector<report::RowKind> train_row_kinds() {
-  return {step_metrics().kind(),       class_metrics().kind(),       dimension_metrics().kind(),
-          collective_metrics().kind(), operation_metrics().kind(),   change_metrics().kind(),
-          exchange_metrics().kind(),   series_step_metrics().kind(), series_metrics().kind(),
-          traced_metrics().kind()};
+  return {step_metrics().kind(),       class_metrics().kind(),     dimension_metrics().kind(),
+          collective_metrics().kind(), operation_metrics().kind(), change_metrics().kind(),
+          exchange_metrics().kind(),   document_metrics().kind(),  series_step_metrics().kind(),
+          series_metrics().kind(),     traced_metrics().kind()};
 }
 
 }  // namespace jacquard::train

@@ -8,6 +8,7 @@
 
 #include "jacquard/base/units.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/workload/packing.hpp"
 #include "jacquard/workload/step_memory.hpp"
 #include "systemc/train/changes.hpp"
 
@@ -131,6 +132,7 @@ const report::MetricTable<CollectiveRow>& collective_metrics();
 const report::MetricTable<OperationRow>& operation_metrics();
 const report::MetricTable<ChangeRow>& change_metrics();
 const report::MetricTable<ExchangeRow>& exchange_metrics();
+const report::MetricTable<workload::PackedStep>& document_metrics();
 
 std::vector<report::RowKind> train_row_kinds();
 

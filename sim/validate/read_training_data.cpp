@@ -38,10 +38,11 @@ NumberType type_of_row(const CsvRow& row) {
   row.fail("precision", "bf16, fp16, fp8, mxfp8, fp8_block, nvfp4 or fp32");
 }
 
-Recompute recompute_of_row(const CsvRow& row) {
+// Nothing where the row says nothing: then the software decides.
+std::optional<Recompute> recompute_of_row(const CsvRow& row) {
   const std::string word = plain(given(row, "recompute"));
-  if (word.empty() || word == "no" || word == "0" || word == "00" || word == "false" ||
-      word == "off") {
+  if (word.empty()) return std::nullopt;
+  if (word == "no" || word == "0" || word == "00" || word == "false" || word == "off") {
     return Recompute::none;
   }
   if (begins(word, "full") || word == "1" || word == "10" || word == "true" || word == "yes" ||
@@ -169,7 +170,8 @@ void gather_by_tensor(train::TrainConfig& job) {
 
 train::TrainConfig job_of(const CsvRow& row) {
   train::TrainConfig job;
-  const Recompute recompute = recompute_of_row(row);
+  const std::optional<Recompute> said = recompute_of_row(row);
+  const Recompute recompute = said.value_or(Recompute::none);
   // Recomputation of attention, or of all, was for scores that FlashAttention no longer stores.
   const bool early = is_ampere(row) && recompute != Recompute::none;
   job.model = model_of_row(row, early);
@@ -185,7 +187,7 @@ train::TrainConfig job_of(const CsvRow& row) {
   if (!zero && given_number(row, "fsdp").value_or(0) > 0) zero = 3;
   p.zero = zero ? static_cast<int>(*zero) : (is_ampere(row) ? 0 : 1);
   if (p.zero == 3 && is_ampere(row) && !job.model.gated) gather_by_tensor(job);
-  p.recompute = recompute;
+  p.recompute = said;
   const bool usual = p.tp > 1 && (!is_ampere(row) || recompute != Recompute::full);
   p.sequence_parallel = given_flag(row, "sequence_parallel").value_or(usual) && p.tp > 1;
   job.type = type_of_row(row);

@@ -41,6 +41,7 @@ struct Law {
   base::Seconds operator()(const workload::EmbeddingWork& w) const {
     return embedding_time(device, w);
   }
+  base::Seconds operator()(const workload::HostWork& w) const { return base::Seconds{w.seconds}; }
 };
 
 }  // namespace
@@ -49,7 +50,8 @@ base::Seconds seconds_of(const Device& device, const workload::ComputeWork& work
                          const Conditions& conditions) {
   const workload::Amounts amounts = workload::amounts_of(work);
   JQ_CHECK(amounts.flops >= 0 && amounts.bytes >= 0, "a work's amounts are not negative");
-  if (amounts.flops == 0 && amounts.bytes == 0) return base::Seconds{0};
+  const bool on_host = std::holds_alternative<workload::HostWork>(work);
+  if (!on_host && amounts.flops == 0 && amounts.bytes == 0) return base::Seconds{0};
   const base::Seconds time = std::visit(Law{device, conditions}, work);
   if (conditions.launch == Launch::streamed) return time;
   return time + kHostLaunch * device.host_time;

@@ -46,6 +46,10 @@ class Writer {
     if (!p_.placement.empty())
       refuse("parallel.placement", "the framework's own, tp first, pp last",
              "another order of axes");
+    if (r_.optimizer != workload::Optimizer::adam)
+      refuse("optimizer", "adam", workload::name_of(r_.optimizer));
+    if (r_.offload.share > 0) refuse("offload.share", "0", "states on the host");
+    if (r_.lora.freezes()) refuse("lora.rank", "0", std::to_string(r_.lora.rank));
     if (p_.tp_slices > 1) refuse("parallel.tp_slices", "1", std::to_string(p_.tp_slices));
     for (const auto& key : interop::recipes::keys()) add(key);
     return std::move(t_);
@@ -110,9 +114,10 @@ class Writer {
     set("/x/embedding_counts", edges);
     set("/x/loss_counts", edges);
     if (!p_.stages.empty()) set("/x/layout", interop::recipes::layout_of_stages(p_.stages));
-    if (p_.schedule == PipelineSchedule::gpipe || p_.schedule == PipelineSchedule::zero_bubble) {
+    if (p_.schedule != PipelineSchedule::one_f_one_b &&
+        p_.schedule != PipelineSchedule::interleaved) {
       refuse("parallel.schedule", "1f1b or interleaved",
-             p_.schedule == PipelineSchedule::gpipe ? "gpipe" : "zero-bubble");
+             job_[Json::json_pointer("/parallel/schedule")].get<std::string>());
     }
     if (m_.has_experts()) {
       set("/x/expert_parts", p_.expert_parts());
@@ -139,16 +144,16 @@ class Writer {
   }
 
   void of_recomputation() {
-    if (p_.recompute == Recompute::none) return;
-    if (p_.recompute == Recompute::alternate)
+    if (p_.recomputes() == Recompute::none) return;
+    if (p_.recomputes() == Recompute::alternate)
       return refuse("parallel.recompute", "none, selective, core_attn or full", "alternate");
-    set("/x/granularity", p_.recompute == Recompute::full ? "full" : "selective");
-    if (p_.recompute == Recompute::full) {
+    set("/x/granularity", p_.recomputes() == Recompute::full ? "full" : "selective");
+    if (p_.recomputes() == Recompute::full) {
       set("/x/method", "uniform");
       set("/x/recompute_layers", 1);
-    } else if (p_.recompute == Recompute::core_attention || !m_.fused_attention) {
+    } else if (p_.recomputes() == Recompute::core_attention || !m_.fused_attention) {
       set("/x/modules", Json{"core_attn"});
-    } else if (p_.recompute == Recompute::experts) {
+    } else if (p_.recomputes() == Recompute::experts) {
       set("/x/modules", Json{"layernorm", "moe", "moe_act"});
     } else {
       set("/x/modules", m_.has_experts() ? Json{"layernorm", "moe_act"} : Json{"layernorm"});
@@ -168,26 +173,29 @@ class Writer {
       set("/x/expert_tp", p_.expert_tp());
     }
     if (p_.pp > 1) {
-      set("/x/schedule", p_.schedule == PipelineSchedule::gpipe         ? "GPipe"
-                         : p_.schedule == PipelineSchedule::zero_bubble ? "InterleavedZeroBubble"
-                         : p_.virtual_stages > 1                        ? "Interleaved1F1B"
-                                                                        : "1F1B");
+      set("/x/schedule", p_.schedule == PipelineSchedule::gpipe           ? "GPipe"
+                         : p_.schedule == PipelineSchedule::zero_bubble   ? "InterleavedZeroBubble"
+                         : p_.schedule == PipelineSchedule::zero_bubble_v ? "ZBVZeroBubble"
+                         : p_.virtual_stages > 1                          ? "Interleaved1F1B"
+                                                                          : "1F1B");
+      if (p_.schedule == PipelineSchedule::dualpipe)
+        refuse("parallel.schedule", "gpipe, 1f1b, interleaved, zero-bubble or zb-v", "dualpipe");
       set("/x/stage_micro_batch", std::max(1, micro_batch_));
     }
     // Without stages a rank's batch is what it runs at once, and the rest is accumulated.
     set("/x/local_batch", p_.pp > 1 ? r_.batch / std::max(1, replicas) : std::max(1, micro_batch_));
-    set("/x/recompute", p_.recompute == Recompute::none   ? "none"
-                        : p_.recompute == Recompute::full ? "full"
-                                                          : "selective");
-    if (p_.recompute == Recompute::alternate) set("/x/recompute_option", "op");
+    set("/x/recompute", p_.recomputes() == Recompute::none   ? "none"
+                        : p_.recomputes() == Recompute::full ? "full"
+                                                             : "selective");
+    if (p_.recomputes() == Recompute::alternate) set("/x/recompute_option", "op");
     if (r_.type == workload::NumberType::fp32) set("/x/precision", "float32");
     if (r_.type == workload::NumberType::fp8) set("/x/converters", Json{"float8"});
     if (r_.type == workload::NumberType::fp8_block) set("/x/converters", Json{"mx"});
     of_name();
     if (p_.zero == 1)
       refuse("parallel.zero", "0, 2 or 3, as it has no sharded optimizer alone", "1");
-    if (p_.recompute == Recompute::selective || p_.recompute == Recompute::core_attention ||
-        p_.recompute == Recompute::experts)
+    if (p_.recomputes() == Recompute::selective || p_.recomputes() == Recompute::core_attention ||
+        p_.recomputes() == Recompute::experts)
       refuse("parallel.recompute", "none, alternate or full", "selective");
     if (p_.virtual_stages > 2)
       refuse("parallel.virtual_stages", "1 or 2", std::to_string(p_.virtual_stages));

@@ -24,21 +24,26 @@ bool remakes_matrices(const StepRequest& r) {
 
 // Norms' and activations' results are computed again.
 bool remakes_cheap(const StepRequest& r) {
-  const Recompute recompute = r.parallelism.recompute;
+  const Recompute recompute = r.parallelism.recomputes();
   return remakes_matrices(r) || recompute == Recompute::experts ||
          (r.model.fused_attention && recompute == Recompute::selective);
 }
 
 // Attention's products are computed again.
 bool remakes_products(const StepRequest& r) {
-  const Recompute recompute = r.parallelism.recompute;
+  const Recompute recompute = r.parallelism.recomputes();
   return recompute == Recompute::core_attention ||
          (!r.model.fused_attention && recompute == Recompute::selective);
 }
 
+// Whether what goes into a matrix is kept: frozen weights without an adapter have no gradient.
+bool keeps_input(const StepRequest& r, MatrixOf of) {
+  return !r.lora.freezes() || r.lora.adapts(of);
+}
+
 // Of a value that a norm gives to `matrices` matrices: in fp8 each has a copy.
-double normed_bytes(const StepRequest& r, int matrices) {
-  if (remakes_cheap(r)) return 0;
+double normed_bytes(const StepRequest& r, int matrices, MatrixOf of = MatrixOf::qkv) {
+  if (remakes_cheap(r) || !keeps_input(r, of)) return 0;
   return keeps_quantised(r) ? matrices * input_bytes(r) : 2;
 }
 
@@ -101,9 +106,10 @@ void add_mixer_bytes(const StepRequest& r, Mixer mixer, TokenBytes& bytes) {
 }
 
 // Of one value of the width: out of the first matrix or two, into the last.
-double inner_bytes(const StepRequest& r) {
+double inner_bytes(const StepRequest& r, MatrixOf last) {
   if (remakes_matrices(r)) return 2;
-  return (r.model.gated ? 4 : 2) + (remakes_cheap(r) ? 0 : input_bytes(r));
+  const bool kept = keeps_input(r, last) && !remakes_cheap(r);
+  return (r.model.gated ? 4 : 2) + (kept ? input_bytes(r) : 0);
 }
 
 // Of the router: its scores and probabilities in fp32, those of the balancing loss, a map of bytes,
@@ -113,15 +119,18 @@ constexpr double kRouterBytes = 4 + 4 + 4 + 1 + 8;
 void add_expert_bytes(const StepRequest& r, TokenBytes& bytes) {
   const Model& m = r.model;
   const double k = m.experts.top_k;
-  bytes.by_tokens += (remakes_cheap(r) ? 0 : 2) * m.hidden;  // into the router, and shared experts
+  // Into the router, and shared experts.
+  if (keeps_input(r, MatrixOf::router)) bytes.by_tokens += (remakes_cheap(r) ? 0 : 2) * m.hidden;
   bytes.by_tokens += kRouterBytes * m.experts.count;
   // Probabilities weigh what the activation function gives, so what experts give is not kept.
-  (splits_experts(r) ? bytes.whole : bytes.by_tp) += k * input_bytes(r) * m.expert_width();
+  if (keeps_input(r, MatrixOf::experts)) {
+    (splits_experts(r) ? bytes.whole : bytes.by_tp) += k * input_bytes(r) * m.expert_width();
+  }
   bytes.by_tokens += 2.0 * m.experts.latent;
-  bytes.by_tp += k * inner_bytes(r) * m.experts.inner;
+  bytes.by_tp += k * inner_bytes(r, MatrixOf::experts) * m.experts.inner;
   if (m.experts.shared_inner > 0) {
-    if (keeps_quantised(r)) bytes.by_tokens += normed_bytes(r, 1) * m.hidden;
-    bytes.by_tp += inner_bytes(r) * m.experts.shared_inner;
+    if (keeps_quantised(r)) bytes.by_tokens += normed_bytes(r, 1, MatrixOf::shared) * m.hidden;
+    bytes.by_tp += inner_bytes(r, MatrixOf::shared) * m.experts.shared_inner;
   }
 }
 
@@ -151,8 +160,8 @@ double whole_layer_activations(const StepRequest& r, const StepPlan& plan, Layer
     bytes.by_tokens += (2 + mask_bytes(m)) * m.hidden;  // into the second norm
   }
   if (kind.feed == FeedForward::dense) {
-    bytes.by_tokens += normed_bytes(r, 1) * m.hidden;
-    bytes.by_tp += inner_bytes(r) * m.inner;
+    bytes.by_tokens += normed_bytes(r, 1, MatrixOf::ffn_up) * m.hidden;
+    bytes.by_tp += inner_bytes(r, MatrixOf::ffn_down) * m.inner;
   } else if (kind.feed == FeedForward::experts) {
     add_expert_bytes(r, bytes);
   }
@@ -174,6 +183,16 @@ double layer_activations(const StepRequest& r, const StepPlan& plan, LayerKind k
   // Of a layer of experts its input, and what its norm gives.
   const double rows = tokens_outside_tp(r, plan) * r.model.hidden;
   return whole_layer_activations(r, plan, {kind.mixer, FeedForward::none}) + 4 * rows;
+}
+
+// Two norms' inputs and the matrix's, which is what both give; the last norm's, and what it gives.
+// Of each logit the softmax in fp32, as all losses are computed before their gradients.
+double further_activations(const StepRequest& r, const StepPlan& plan, int modules) {
+  if (modules == 0) return 0;
+  const double inputs = keeps_input(r, MatrixOf::ffn_up) ? 2 * input_bytes(r) : 0;
+  const double rows = tokens_outside_tp(r, plan) * r.model.hidden * (2 * 2 + inputs + 2 * 2);
+  const double logits = plan.tokens * r.model.vocabulary / r.parallelism.tp;
+  return modules * (rows + 4 * logits);
 }
 
 }  // namespace jacquard::workload

@@ -16,6 +16,10 @@ double layer_activations(const StepRequest& request, const StepPlan& plan, Layer
 // The same, whatever is recomputed: what a layer needs while it is computed again.
 double whole_layer_activations(const StepRequest& request, const StepPlan& plan, LayerKind kind);
 
+// Of modules that predict further tokens, beside their layers: what their norms and matrices take,
+// and what the loss keeps of their logits.
+double further_activations(const StepRequest& request, const StepPlan& plan, int modules);
+
 // The most that a layer needs beyond what it keeps: gradients of a backward pass that has just
 // begun, rows that tp gathers, or of experts the copies that a combine makes on its way back.
 double layer_transient(const StepRequest& request, const StepPlan& plan, LayerKind kind);

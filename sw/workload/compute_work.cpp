@@ -81,6 +81,8 @@ Amounts of(const EmbeddingWork& w) {
   return {lookups * w.row_bytes / 2 * times, lookups * w.row_bytes * times + w.bags * w.bag_bytes};
 }
 
+Amounts of(const HostWork& /*of the host, not of the device*/) { return {}; }
+
 }  // namespace
 
 const char* name_of(NumberType type) {

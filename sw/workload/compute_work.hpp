@@ -112,8 +112,13 @@ struct EmbeddingWork {
   bool backward = false;
 };
 
+// What the NPU waits for while its host works, of known time.
+struct HostWork {
+  double seconds = 0;
+};
+
 using ComputeWork = std::variant<ElementwiseWork, GemmWork, AttentionWork, LatentAttentionWork,
-                                 LinearAttentionWork, ExpertWork, EmbeddingWork>;
+                                 LinearAttentionWork, ExpertWork, EmbeddingWork, HostWork>;
 
 // Floating point operations (a multiply-add is two) and bytes read and written at least once: what
 // a roofline asks for.

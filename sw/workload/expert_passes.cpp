@@ -36,7 +36,7 @@ Index LayerPasses::experts_backward(PassKind pass, Index gradient) {
   const ExpertWorks& w = works_.experts;
   if (pass == PassKind::backward_weights) {
     shared_backward(pass, gradient, OpWriter::kNothing);
-    out_.compute(OpLabel::experts, w.gradient);
+    out_.compute(OpLabel::experts, w.weights);
     return out_.compute(OpLabel::router, w.router.weights);
   }
   const bool both = pass == PassKind::backward;
@@ -70,6 +70,7 @@ Index LayerPasses::shared_backward(PassKind pass, Index gradient, Index weights)
   if (w.up.forward < 0) return OpWriter::kNothing;
   if (pass == PassKind::backward_weights) {
     out_.compute(OpLabel::shared_experts, w.down.weights);
+    if (w.up.weights < 0) return OpWriter::kNothing;
     return out_.compute(OpLabel::shared_experts, w.up.weights, gathered_whole(OpWriter::kNothing));
   }
   const bool both = pass == PassKind::backward;
@@ -78,7 +79,8 @@ Index LayerPasses::shared_backward(PassKind pass, Index gradient, Index weights)
   product_backward(OpLabel::shared_experts, w.down, gradients, weights);
   if (both) out_.compute(OpLabel::shared_experts, w.down.weights);
   const Index bent = out_.compute(OpLabel::shared_experts, w.activation.backward);
-  const Index rows = both ? gathered_whole(bent) : OpWriter::kNothing;
+  const bool needs_rows = both && w.up.weights >= 0;
+  const Index rows = needs_rows ? gathered_whole(bent) : OpWriter::kNothing;
   const Index sums = product_backward_reduced(OpLabel::shared_experts, w.up);
   if (both) out_.compute(OpLabel::shared_experts, w.up.weights, rows);
   return sums;

@@ -47,7 +47,7 @@ Index LayerPasses::mixer_forward(Index input, Index weights) {
 }
 
 void LayerPasses::products(Index keys) {
-  for (const int work : mixer_->products) out_.compute(OpLabel::attention, work, keys);
+  for (const int work : attention().forward) out_.compute(OpLabel::attention, work, keys);
 }
 
 Index LayerPasses::dense_forward(Index input, Index weights) {
@@ -62,7 +62,7 @@ Index LayerPasses::dense_backward(PassKind pass, Index gradient) {
   const FeedForwardWorks& w = works_.ffn;
   if (pass == PassKind::backward_weights) {
     out_.compute(OpLabel::ffn_down, w.down.weights);
-    const Index rows = rows_again(works_.ffn_norm, OpWriter::kNothing);
+    const Index rows = rows_for(w.up, works_.ffn_norm, OpWriter::kNothing);
     return out_.compute(OpLabel::ffn_up, w.up.weights, rows);
   }
   const bool both = pass == PassKind::backward;
@@ -78,7 +78,7 @@ Index LayerPasses::dense_backward(PassKind pass, Index gradient) {
   if (both) out_.compute(OpLabel::ffn_down, w.down.weights);
   const Index bent = out_.compute(OpLabel::activation, w.activation.backward);
   // The rows that went into the matrix are gathered again, beside the gradient of its input.
-  if (both && again_ != Again::matrices) rows = rows_again(works_.ffn_norm, bent);
+  if (both && again_ != Again::matrices) rows = rows_for(w.up, works_.ffn_norm, bent);
   const Index sums = product_backward_reduced(OpLabel::ffn_up, w.up);
   if (both) out_.compute(OpLabel::ffn_up, w.up.weights, rows);
   return out_.compute(OpLabel::ffn_norm, works_.ffn_norm.backward, sums);
@@ -101,7 +101,7 @@ Index LayerPasses::mixer_backward(PassKind pass, Index gradient) {
   const AttentionWorks& w = *mixer_;
   if (pass == PassKind::backward_weights) {
     out_.compute(OpLabel::attention_out, w.out.weights);
-    qkv_weights(rows_again(w.norm, OpWriter::kNothing));
+    qkv_weights(rows_for(w.qkv, w.norm, OpWriter::kNothing));
     return OpWriter::kNothing;
   }
   const bool both = pass == PassKind::backward;
@@ -118,10 +118,10 @@ Index LayerPasses::mixer_backward(PassKind pass, Index gradient) {
     out_.recomputing(false);
   }
   Index bent = OpWriter::kNothing;
-  for (const int work : w.products_backward) bent = out_.compute(OpLabel::attention, work, bent);
+  for (const int work : attention().backward) bent = out_.compute(OpLabel::attention, work, bent);
   bent = product_backward(OpLabel::qkv, w.kv_up, bent);
   const Index keys = out_.communicate(OpLabel::cp_comm, w.kv_scatter, kTensorStream, bent);
-  if (both && again_ != Again::matrices) rows = rows_again(w.norm, bent);
+  if (both && again_ != Again::matrices) rows = rows_for(w.qkv, w.norm, bent);
   out_.compute(OpLabel::attention, w.rotary.backward, keys);
   const Index sums = qkv_data_reduced(keys);
   if (both) qkv_weights(rows);

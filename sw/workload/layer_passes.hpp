@@ -64,6 +64,11 @@ class LayerPasses {
     return out_.communicate(OpLabel::tp_comm, works_.layer_gather, kTensorStream, after);
   }
 
+  // The same for the gradient of a matrix, if it has one.
+  Index rows_for(const Linear& matrix, const Both& norm, Index after) {
+    return matrix.weights < 0 ? after : rows_again(norm, after);
+  }
+
   // Rows of all members of tp, for the product that follows. Asynchronously that product does not
   // wait for them, but what follows it does: as if each part were multiplied when it arrives. In
   // slices each slice's product waits for its own rows.
@@ -114,12 +119,18 @@ class LayerPasses {
   Index product(OpLabel label, const Linear& matrix, Index rows = OpWriter::kNothing,
                 Index weights = OpWriter::kNothing) {
     out_.compute(OpLabel::cast, matrix.cast.forward, rows, weights);
-    return multiplied(label, matrix.forward, matrix.slice.forward, rows, weights);
+    const Index last = multiplied(label, matrix.forward, matrix.slice.forward, rows, weights);
+    out_.compute(label, matrix.adapter_down.forward);
+    out_.compute(label, matrix.adapter_up.forward);
+    return out_.compute(label, matrix.adapter_sum.forward, last);
   }
   Index product_backward(OpLabel label, const Linear& matrix, Index gradient = OpWriter::kNothing,
                          Index weights = OpWriter::kNothing) {
     out_.compute(OpLabel::cast, matrix.cast.backward, gradient, weights);
-    return multiplied(label, matrix.data, matrix.slice.backward, gradient, weights);
+    const Index last = multiplied(label, matrix.data, matrix.slice.backward, gradient, weights);
+    out_.compute(label, matrix.adapter_up.backward);
+    out_.compute(label, matrix.adapter_down.backward);
+    return out_.compute(label, matrix.adapter_sum.backward, last);
   }
   Index multiplied(OpLabel label, int whole, int slice, Index rows, Index weights) {
     if (slices_.empty()) return with_late(out_.compute(label, whole, rows, weights));
@@ -154,6 +165,12 @@ class LayerPasses {
     const Index weights = weights_;
     weights_ = OpWriter::kNothing;
     return weights;
+  }
+
+  // Documents that are packed into a micro-batch have lengths of their own.
+  const AttentionProducts& attention() const {
+    return mixer_->packed.empty() ? mixer_->products
+                                  : base::at(mixer_->packed, out_.of().micro_batch);
   }
 
   void enter(LayerKind kind) { mixer_ = &base::at(works_.mixers, static_cast<int>(kind.mixer)); }

@@ -19,14 +19,14 @@ Both add_norm(const StepRequest& r, const StepPlan& plan, WorkAdder& adder) {
 }
 
 FeedForwardWorks add_feed_forward(const Model& m, double rows, double inner, int tp,
-                                  WorkAdder& adder) {
+                                  WorkAdder& adder, MatrixOf up, MatrixOf down) {
   FeedForwardWorks works;
   if (inner <= 0) return works;
   const double part = inner / tp;
-  works.up = adder.linear(rows, m.hidden, (m.gated ? 2 : 1) * part);
+  works.up = adder.linear_of(up, rows, m.hidden, (m.gated ? 2 : 1) * part);
   // Forward: reads one or two, writes one. Backward: reads those and the gradient, writes theirs.
   works.activation = adder.elementwise(rows * part, m.gated ? 6 : 4, m.gated ? 10 : 6);
-  works.down = adder.linear(rows, part, m.hidden);
+  works.down = adder.linear_of(down, rows, part, m.hidden);
   works.again = m.gated ? adder.linear(rows, m.hidden, part).forward : works.down.forward;
   return works;
 }
@@ -119,7 +119,13 @@ ExpertWorks add_experts(const StepRequest& r, const StepPlan& plan, WorkAdder& a
     works.gradient = works.products.forward;  // of one operand: as many products as forward
     works.products.backward = adder.add(backward);
   }
-  works.shared = add_feed_forward(m, plan.tokens, m.experts.shared_inner, p.tp, adder);
+  works.weights = works.gradient;
+  if (r.lora.freezes()) {
+    works.products.backward = works.gradient;
+    works.weights = -1;
+  }
+  works.shared = add_feed_forward(m, plan.tokens, m.experts.shared_inner, p.tp, adder,
+                                  MatrixOf::shared, MatrixOf::shared);
   if (m.experts.shared_inner > 0) works.sum = adder.elementwise(tokens * m.hidden, 6, 0);
   // The busiest device's port is the bottleneck of a skewed exchange.
   const double bytes = rows * m.expert_width() * adder.value_bytes() * busiest_over_mean(work);

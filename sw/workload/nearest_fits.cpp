@@ -16,7 +16,7 @@ using Knob = std::optional<Parallelism> (*)(const StepRequest&);
 std::optional<Parallelism> more_recomputation(const StepRequest& r) {
   Parallelism p = r.parallelism;
   if (p.recompute == Recompute::full) return std::nullopt;
-  p.recompute = p.recompute == Recompute::none ? Recompute::selective : Recompute::full;
+  p.recompute = p.recomputes() == Recompute::none ? Recompute::selective : Recompute::full;
   return p;
 }
 

@@ -78,14 +78,18 @@ Fields knobs() {
           config::choice<PipelineSchedule>({{"gpipe", PipelineSchedule::gpipe},
                                             {"1f1b", PipelineSchedule::one_f_one_b},
                                             {"interleaved", PipelineSchedule::interleaved},
-                                            {"zero-bubble", PipelineSchedule::zero_bubble}}),
+                                            {"zero-bubble", PipelineSchedule::zero_bubble},
+                                            {"zb-v", PipelineSchedule::zero_bubble_v},
+                                            {"dualpipe", PipelineSchedule::dualpipe}}),
           "Order of a stage's forward and backward passes."),
       field<P>(
           "virtual_stages", [](auto& p) -> auto& { return p.virtual_stages; },
           whole_number<int>(1, 30000), "Parts of the model on each stage (interleaved)."),
       field<P>(
-          "recompute", [](auto& p) -> auto& { return p.recompute; }, recompute_codec(),
-          "What the backward pass computes again: nothing; attention's products, or norms and "
+          "recompute", [](auto& p) -> auto& { return p.recompute; },
+          config::optional(recompute_codec()),
+          "What the backward pass computes again, unset as the software does: nothing; attention's "
+          "products, or norms and "
           "activations where attention is fused; every other matrix too; whole layers; "
           "attention's products alone; layers of experts beside what is selective."),
       field<P>(

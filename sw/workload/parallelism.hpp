@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,14 @@
 
 namespace jacquard::workload {
 
-enum class PipelineSchedule : std::uint8_t { gpipe, one_f_one_b, interleaved, zero_bubble };
+enum class PipelineSchedule : std::uint8_t {
+  gpipe,
+  one_f_one_b,
+  interleaved,
+  zero_bubble,
+  zero_bubble_v,
+  dualpipe,
+};
 // What the backward pass computes again. selective: attention's products where a model would store
 // their scores (Korthikanti et al. 2022 s5); of a model with fused attention norms and activation
 // functions (Megatron-LM's selective modules). alternate: these, and every other matrix (of a gated
@@ -39,9 +47,9 @@ struct Parallelism {
   int micro_batch = 0;    // sequences of one micro-batch and replica; 0: by micro_batches
   int micro_batches = 0;  // 0: 1 without stages, else the most that divide, at most 4 pp
   PipelineSchedule schedule = PipelineSchedule::one_f_one_b;
-  int virtual_stages = 1;  // parts of the model that each stage holds (interleaved)
-  Recompute recompute = Recompute::none;
-  bool sequence_parallel = true;  // tp shards norms and residuals by tokens (Megatron-LM)
+  int virtual_stages = 1;              // parts of the model that each stage holds (interleaved)
+  std::optional<Recompute> recompute;  // nothing: what the software says, else none
+  bool sequence_parallel = true;       // tp shards norms and residuals by tokens (Megatron-LM)
   // Partial all-gathers and reduce-scatters of tp, each beside the product of the slice before
   // (MeshSlice s3.1 on one row of chips); 1: whole ones.
   int tp_slices = 1;
@@ -60,6 +68,7 @@ struct Parallelism {
   int replicas() const { return dp * ep; }             // of the batch
   bool folds(Axis axis) const;
   int expert_parts() const;  // NPUs that hold different experts, ep and what it folds
+  Recompute recomputes() const { return recompute.value_or(Recompute::none); }
   int expert_tp() const { return folds(Axis::tp) ? 1 : tp; }  // parts of an expert's matrices
   RankGrid grid() const;
 };

@@ -27,6 +27,7 @@ std::string list_of(const std::string& text, bool words) {
 
 std::string value_text(const config::Document& value) {
   if (value.is_string()) return value.get<std::string>();
+  if (value.is_null()) return "none";
   if (!value.is_array()) return value.dump();
   std::string text;
   for (const config::Document& one : value) text += (text.empty() ? "" : ":") + value_text(one);

@@ -74,11 +74,27 @@ std::vector<Pass> passes_of(PipelineSchedule schedule, int stage, int stages, in
       return gpipe(micro_batches);
     case PipelineSchedule::zero_bubble:
       return zero_bubble(stage, stages, micro_batches);
+    case PipelineSchedule::zero_bubble_v:
+      return zero_bubble_v(stage, stages, micro_batches);
+    case PipelineSchedule::dualpipe:
+      return dualpipe(stage, stages, micro_batches);
     case PipelineSchedule::one_f_one_b:
     case PipelineSchedule::interleaved:
       break;
   }
   return one_f_one_b(stage, stages, micro_batches, chunks);
+}
+
+int place_of(PipelineSchedule schedule, int stage, int chunk, int stages) {
+  if (schedule == PipelineSchedule::zero_bubble_v && chunk == 1) return 2 * stages - 1 - stage;
+  if (schedule == PipelineSchedule::dualpipe && chunk == 1) return stages - 1 - stage;
+  return chunk * stages + stage;
+}
+
+int stage_of(PipelineSchedule schedule, int place, int chunk, int stages) {
+  if (schedule == PipelineSchedule::zero_bubble_v && place >= stages) return 2 * stages - 1 - place;
+  if (schedule == PipelineSchedule::dualpipe && chunk == 1) return stages - 1 - place;
+  return place % stages;
 }
 
 std::vector<Pass> forward_passes(int micro_batches, int chunks) {
@@ -92,6 +108,8 @@ std::vector<Pass> forward_passes(int micro_batches, int chunks) {
 int most_in_flight(PipelineSchedule schedule, int stage, int stages, int micro_batches,
                    int chunks) {
   if (schedule == PipelineSchedule::gpipe) return micro_batches * chunks;
+  if (schedule == PipelineSchedule::zero_bubble_v) return 2 * std::min(micro_batches, stages);
+  if (schedule == PipelineSchedule::dualpipe) return stages + 1;
   // Weights' gradients that are put off need what they are made of.
   if (schedule == PipelineSchedule::zero_bubble) return std::min(micro_batches, stages);
   return std::min(micro_batches * chunks, warm_up(stage, stages, micro_batches, chunks) + 1);

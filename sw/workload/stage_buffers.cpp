@@ -32,7 +32,8 @@ double layer_moment(const StepRequest& r, const StepPlan& plan, const StageShare
 double loss_moment(const StepRequest& r, const StepPlan& plan) {
   const double norm = 4 * tokens_outside_tp(r, plan) * r.model.hidden;
   const double values = logits(r, plan.tokens);
-  const double weights = double(r.model.vocabulary) * r.model.hidden / r.parallelism.tp;
+  const double weights =
+      r.lora.freezes() ? 0 : double(r.model.vocabulary) * r.model.hidden / r.parallelism.tp;
   const double matrix = 2 * values + 2 * weights + 2 * plan.tokens * r.model.hidden;
   return norm + std::max(6 * values, matrix);
 }
@@ -66,12 +67,12 @@ double megatron_buffers(const StepRequest& r, const StepPlan& plan, const StageS
   double most = layer_moment(r, plan, share);
   const double whole_rows = 2 * plan.tokens * r.model.hidden;
   if (share.ends && r.model.vocabulary > 0) most = std::max(most, loss_moment(r, plan));
-  if (share.begins) {
+  if (share.begins && !r.lora.freezes()) {
     const double gradient = 2 * embedding_on_npu(r).outside_experts;
     most = std::max(most, gradient + whole_rows - state.pass);
   }
   if (bytes_per_value(r.gradient_type) < 4) most = std::max(most, 4 * state.updated - state.kept);
-  double always = r.model.fused_attention ? stand_ins(r, share) : 0;
+  double always = r.model.fused_attention && !r.lora.freezes() ? stand_ins(r, share) : 0;
   // The output matrix gathers its input into a buffer of its own.
   if (share.ends && shares_tokens(r)) always += whole_rows;
   return most + always;
@@ -90,7 +91,7 @@ double fsdp_buffers(const StepRequest& r, const StepPlan& plan, const StageShare
   // cross_entropy on logits.float()).
   if (share.ends) bytes += (2 + 3 * 4) * logits(r, plan.tokens);
   if (p.zero >= 3) bytes += 2 * (p.prefetch + 1.0) * largest;  // gathered
-  if (p.zero >= 2) bytes += gradient * largest;                // not yet reduced
+  if (p.zero >= 2) bytes += gradient * share.largest_trained;  // not yet reduced
   // torch.distributed.pipelining: each micro-batch's output, and a buffer for its gradient.
   if (p.pp > 1 && !share.ends) {
     bytes += 2.0 * plan.micro_batches * 2 * tokens_outside_tp(r, plan) * r.model.hidden;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/workload/stage_builder.hpp"
 
-#include "jacquard/workload/step_memory.hpp"
-
 namespace jacquard::workload {
 namespace {
 
@@ -26,14 +24,15 @@ StageBuilder::StageBuilder(const StepRequest& request, const StepPlan& plan, con
       class_(base::at(program.classes, stage)),
       passes_(passes_in_order(request, plan, stage)),
       out_(class_),
-      layers_(works, again_of(request.model, request.parallelism.recompute), out_),
+      layers_(works, again_of(request.model, request.parallelism.recomputes()), out_),
       modules_(works, Again::nothing, out_),
       weights_(uses(), request.parallelism, prefetch(),
                request.parallelism.overlap && request.software.reduces_beside, out_) {}
 
 StageBuilder::Part StageBuilder::part(const Pass& pass) const {
   Part part;
-  part.place = pass.chunk * request_.parallelism.pp + stage_;
+  part.chunk = pass.chunk;
+  part.place = place_of(request_.parallelism.schedule, stage_, pass.chunk, request_.parallelism.pp);
   part.layers = base::at(plan_.virtual_layers, part.place);
   part.first = base::at(plan_.first_layers, part.place);
   part.embeds = part.place == 0;
@@ -127,18 +126,26 @@ int StageBuilder::tag(int place, bool backward, int micro_batch) const {
          (backward ? 1 : 0);
 }
 
-// Tags name the boundary by the place before it.
-Index StageBuilder::received(const Part& part, int from_place, bool backward, int micro_batch) {
-  const int boundary = backward ? part.place : from_place;
-  return out_.receive(OpLabel::pipeline_comm, works_.boundary, from_place % request_.parallelism.pp,
-                      tag(boundary, backward, micro_batch));
+// Tags name the boundary by the place before it. The stage may be its own neighbour.
+Index StageBuilder::arrived(const Part& part, bool backward, int micro_batch) {
+  const int from = backward ? part.place + 1 : part.place - 1;
+  const int stage =
+      stage_of(request_.parallelism.schedule, from, part.chunk, request_.parallelism.pp);
+  const int of = tag(backward ? part.place : from, backward, micro_batch);
+  if (stage == stage_) return handed_over_.at(of);
+  return out_.receive(OpLabel::pipeline_comm, works_.boundary, stage, of);
 }
 
-void StageBuilder::sent(const Part& part, int to_place, bool backward, int micro_batch,
-                        Index after) {
-  const int boundary = backward ? to_place : part.place;
-  out_.send(OpLabel::pipeline_comm, works_.boundary, to_place % request_.parallelism.pp,
-            tag(boundary, backward, micro_batch), after);
+void StageBuilder::leave(const Part& part, bool backward, int micro_batch, Index last) {
+  const int to = backward ? part.place - 1 : part.place + 1;
+  const int stage =
+      stage_of(request_.parallelism.schedule, to, part.chunk, request_.parallelism.pp);
+  const int of = tag(backward ? to : part.place, backward, micro_batch);
+  if (stage == stage_) {
+    handed_over_[of] = last;
+  } else {
+    out_.send(OpLabel::pipeline_comm, works_.boundary, stage, of, last);
+  }
 }
 
 void StageBuilder::forward(const Pass& pass) {
@@ -154,7 +161,16 @@ void StageBuilder::forward(const Pass& pass) {
     weights_.end();
   } else {
     out_.within(phase, StepOp::kNone, pass.micro_batch);
-    last = received(p, p.place - 1, false, pass.micro_batch);
+    last = arrived(p, false, pass.micro_batch);
+  }
+  if (pass.with_next) {
+    const Pass& next = *(&pass + 1);
+    const Part behind = part(next);
+    beside_ = Beside{};
+    if (!behind.ends) {
+      beside_->arrived = arrived(behind, true, next.micro_batch);
+      out_.hold(beside_->arrived);
+    }
   }
   for (int layer = p.first; layer < p.first + p.layers; ++layer) {
     out_.within(phase, layer, pass.micro_batch);
@@ -170,8 +186,12 @@ void StageBuilder::forward(const Pass& pass) {
       out_.send(OpLabel::pipeline_comm, works_.token, 0, tag(p.place, false, pass.micro_batch),
                 end);
     }
+  } else if (pass.with_next) {
+    beside_->last = last;
+    beside_->part = p;
+    beside_->micro_batch = pass.micro_batch;
   } else {
-    sent(p, p.place + 1, false, pass.micro_batch, last);
+    leave(p, false, pass.micro_batch, last);
   }
 }
 
@@ -183,7 +203,7 @@ void StageBuilder::backward(const Pass& pass) {
   if (p.ends) {
     last = backward_end(pass.kind);
   } else if (data) {
-    last = received(p, p.place + 1, true, pass.micro_batch);
+    last = beside_ ? beside_->arrived : arrived(p, true, pass.micro_batch);
   }
   for (int layer = p.first + p.layers - 1; layer >= p.first; --layer) {
     out_.within(Phase::backward, layer, pass.micro_batch);
@@ -213,33 +233,15 @@ void StageBuilder::backward(const Pass& pass) {
     }
     weights_.end();
   } else if (data) {
-    sent(p, p.place - 1, true, pass.micro_batch, last);
+    leave(p, true, pass.micro_batch, last);
   }
-}
-
-// Both copies of a tied embedding get the sum of their gradients.
-void StageBuilder::exchange_tied_gradients() {
-  const int last_stage = request_.parallelism.pp - 1;
-  if (works_.tied < 0 || (stage_ != 0 && stage_ != last_stage)) return;
-  const int peer = stage_ == 0 ? last_stage : 0;
-  const int first_tag = tag(0, false, plan_.micro_batches);
-  const Index last =
-      out_.last(kReduceStream) >= 0 ? out_.last(kReduceStream) : out_.last(kComputeStream);
-  out_.send(OpLabel::gradient_reduce, works_.tied, peer, first_tag + (stage_ == 0 ? 0 : 1), last);
-  out_.receive(OpLabel::gradient_reduce, works_.tied, peer, first_tag + (stage_ == 0 ? 1 : 0));
-}
-
-void StageBuilder::update() {
-  out_.within(Phase::update, StepOp::kNone, StepOp::kNone);
-  weights_.reduce_rest();
-  exchange_tied_gradients();
-  const double parameters = parameters_updated(request_, plan_, stage_);
-  if (parameters <= 0) return;
-  program_.works.push_back(optimizer_work(parameters, request_.counting));
-  const int work = static_cast<int>(program_.works.size()) - 1;
-  const Index exchanged = works_.tied >= 0 ? out_.last(kReceiveStream) : OpWriter::kNothing;
-  const Index updated = out_.compute(OpLabel::optimizer, work, out_.last(kReduceStream), exchanged);
-  if (request_.parallelism.zero == 1 && !gathers_beside()) weights_.gather_updated(updated);
+  if (!beside_) return;
+  if (beside_->last >= 0) {
+    out_.within(Phase::forward, StepOp::kNone, beside_->micro_batch);
+    out_.hold(beside_->last);
+    leave(beside_->part, false, beside_->micro_batch, out_.last(kComputeStream));
+  }
+  beside_.reset();
 }
 
 }  // namespace jacquard::workload

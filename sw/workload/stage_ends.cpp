@@ -9,7 +9,7 @@ using Index = OpWriter::Index;
 Index StageBuilder::forward_end(Index input) {
   const Index gathered = weights_.begin();
   Index loss = head_forward(input, gathered);
-  for (int i = 0; i < works_.further_tokens; ++i)
+  for (int i = 0; i < works_.further.modules; ++i)
     loss = head_forward(module_forward(loss), gathered);
   weights_.end();
   return loss;
@@ -33,12 +33,12 @@ Index StageBuilder::module_forward(Index input) {
   last = out_.compute(OpLabel::ffn_norm, works_.final_norm.forward, last);
   last = out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, last);
   last = out_.compute(OpLabel::ffn_up, works_.further_matrix.forward, last);
-  return modules_.forward(works_.further_kind, last, OpWriter::kNothing);
+  return modules_.forward(works_.further.kind, last, OpWriter::kNothing);
 }
 
 Index StageBuilder::backward_end(PassKind pass) {
   const Index gathered = weights_.begin();
-  for (int i = 0; i < works_.further_tokens; ++i) {
+  for (int i = 0; i < works_.further.modules; ++i) {
     module_backward(pass, head_backward(pass, gathered));
   }
   const Index last = head_backward(pass, gathered);
@@ -48,6 +48,7 @@ Index StageBuilder::backward_end(PassKind pass) {
 
 Index StageBuilder::head_backward(PassKind pass, Index weights) {
   if (pass == PassKind::backward_weights) {
+    if (works_.logits.weights < 0) return OpWriter::kNothing;
     out_.compute(
         OpLabel::logits, works_.logits.weights,
         out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, OpWriter::kNothing));
@@ -55,8 +56,9 @@ Index StageBuilder::head_backward(PassKind pass, Index weights) {
   }
   const bool both = pass == PassKind::backward;
   const Index loss = out_.compute(OpLabel::loss, works_.loss.backward, weights);
+  const bool needs_rows = both && works_.logits.weights >= 0;
   const Index rows =
-      both ? out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, loss) : loss;
+      needs_rows ? out_.communicate(OpLabel::tp_comm, works_.gather, kTensorStream, loss) : loss;
   Index last = out_.compute(OpLabel::logits, works_.logits.data, weights);
   last = out_.communicate(OpLabel::tp_comm, works_.reduce, kTensorStream, last);
   if (both) out_.compute(OpLabel::logits, works_.logits.weights, rows);
@@ -64,7 +66,7 @@ Index StageBuilder::head_backward(PassKind pass, Index weights) {
 }
 
 Index StageBuilder::module_backward(PassKind pass, Index gradient) {
-  Index last = modules_.backward(works_.further_kind, pass, gradient, OpWriter::kNothing);
+  Index last = modules_.backward(works_.further.kind, pass, gradient, OpWriter::kNothing);
   if (pass != PassKind::backward_data) {
     out_.compute(OpLabel::ffn_up, works_.further_matrix.weights, last);
   }

@@ -14,9 +14,6 @@
 namespace jacquard::workload {
 namespace {
 
-constexpr double kMasterBytes = 4;      // of a weight in fp32
-constexpr double kOptimizerBytes = 12;  // fp32 master weight and Adam's two moments
-
 base::Bytes bytes_of(const StepRequest& r, double bytes) {
   constexpr double kMost = 4.6e18;  // 2^62
   if (!(bytes < kMost))
@@ -24,17 +21,9 @@ base::Bytes bytes_of(const StepRequest& r, double bytes) {
   return base::Bytes{bytes + 0.5};
 }
 
-// Parameters after they are shared out.
-double shared_out(const StepRequest& r, const UnitParameters& p, bool yes) {
-  if (!yes) return p.outside_experts + p.experts;
-  const RankGrid grid = r.parallelism.grid();
-  return p.outside_experts / grid.members(replica_axes(r.parallelism, false)) +
-         p.experts / grid.members(replica_axes(r.parallelism, true));
-}
-
 // Of one micro-batch, through all virtual stages.
 double activations(const StepRequest& r, const StepPlan& plan, const StageShare& share) {
-  double one = 0;
+  double one = further_activations(r, plan, share.modules);
   for (int i = 0; i < kLayerKinds; ++i) {
     const double layers = base::at(share.layers, i);
     if (layers > 0) one += layers * layer_activations(r, plan, layer_kind(i));
@@ -65,12 +54,13 @@ Memory training_memory(const StepRequest& r, const StepPlan& plan, int stage) {
   state.pass = activations(r, plan, share) / plan.chunks;
   state.kept =
       state.pass * most_in_flight(p.schedule, stage, p.pp, plan.micro_batches, plan.chunks);
-  state.updated = shared_out(r, share.parameters, p.zero >= 1);
+  const Updated updated = updated_by(r, share);
+  state.updated = updated.all;
   Memory memory;
   memory.weights = bytes_of(r, weight_bytes(r, share));
-  memory.gradients = bytes_of(r, gradient * shared_out(r, share.parameters, p.zero >= 2));
-  const double optimizer = kOptimizerBytes - (one_copy_in_fp32(r) ? kMasterBytes : 0);
-  memory.optimizer = bytes_of(r, optimizer * state.updated);
+  memory.gradients = bytes_of(r, gradient * shared_out(r, share.trained, p.zero >= 2));
+  memory.optimizer =
+      bytes_of(r, (1 - r.offload.share) * state_bytes(r.optimizer, updated, !one_copy_in_fp32(r)));
   memory.activations = bytes_of(r, state.kept);
   memory.buffers = bytes_of(r, shards_as_fsdp(r) ? fsdp_buffers(r, plan, share)
                                                  : megatron_buffers(r, plan, share, state));
@@ -124,10 +114,6 @@ Memory memory_with(const StepRequest& r, const StepPlan& plan, int stage) {
 }
 
 }  // namespace
-
-double parameters_updated(const StepRequest& r, const StepPlan& plan, int stage) {
-  return shared_out(r, share_of(r, plan, stage).parameters, r.parallelism.zero >= 1);
-}
 
 Memory memory_of(const StepRequest& r, int stage) { return memory_with(r, plan_of(r), stage); }
 Memory memory_of(const StepRequest& r, const StepPlan& plan, int stage) {

@@ -21,9 +21,6 @@ struct Memory {
   base::Bytes total() const { return weights + gradients + optimizer + activations + kv + buffers; }
 };
 
-// Parameters that an NPU of the stage updates: what it holds, or its share of that.
-double parameters_updated(const StepRequest& request, const StepPlan& plan, int stage);
-
 // Of an NPU of pipeline stage `stage`, at its fullest.
 Memory memory_of(const StepRequest& request, int stage);
 Memory memory_of(const StepRequest& request, const StepPlan& plan, int stage);  // of plan_of()

@@ -96,6 +96,10 @@ void require_model_splits(const StepRequest& r) {
     fail(r, "cp", "1 in decoding", std::to_string(p.cp));
   }
   if (!m.has_experts()) {
+    if (p.recomputes() == Recompute::experts) {
+      fail(r, "recompute",
+           "none, selective, alternate, core_attn or full of a model without experts", "moe");
+    }
     if (p.ep > 1) fail(r, "ep", "1 for a model without experts", std::to_string(p.ep));
     return;
   }
@@ -169,16 +173,35 @@ void require_small(const StepRequest& r, const StepPlan& plan) {
        fmt::format("{} micro-batches through {} layers", plan.micro_batches, r.model.layers));
 }
 
+// Of schedules whose stages have two parts of the model.
+void require_two_chunks(const StepRequest& r, const StepPlan& plan) {
+  const Parallelism& p = r.parallelism;
+  const bool dual = p.schedule == PipelineSchedule::dualpipe;
+  if (!dual && p.schedule != PipelineSchedule::zero_bubble_v) return;
+  const char* const word = dual ? "dualpipe" : "zb-v";
+  if (r.kind != StepKind::train) fail(r, "schedule", "another than in training", word);
+  if (p.pp == 1) fail(r, "schedule", "gpipe or 1f1b of one stage", word);
+  if (!dual) return;
+  if (p.pp % 2 != 0) fail(r, "pp", "an even number of stages (dualpipe)", std::to_string(p.pp));
+  if (plan.micro_batches % 2 != 0 || plan.micro_batches < 2 * p.pp) {
+    fail(r, "micro_batches", fmt::format("an even number of {} or more (dualpipe)", 2 * p.pp),
+         std::to_string(plan.micro_batches));
+  }
+  if (p.zero > 1) fail(r, "zero", "0 or 1 (dualpipe)", std::to_string(p.zero));
+}
+
 void share_layers(const StepRequest& r, StepPlan& plan) {
   const Parallelism& p = r.parallelism;
+  require_two_chunks(r, plan);
   const bool interleaved = p.schedule == PipelineSchedule::interleaved;
   if (p.virtual_stages > 1 && (!interleaved || p.pp == 1)) {
     fail(r, "virtual_stages", "1 unless pp is above 1 and the schedule interleaved",
          std::to_string(p.virtual_stages));
   }
   const int layers = r.model.layers;
-  plan.chunks = p.virtual_stages;
-  const std::int64_t parts = static_cast<std::int64_t>(p.pp) * p.virtual_stages;
+  const bool v = p.schedule == PipelineSchedule::zero_bubble_v;
+  plan.chunks = v || p.schedule == PipelineSchedule::dualpipe ? 2 : p.virtual_stages;
+  const std::int64_t parts = static_cast<std::int64_t>(p.pp) * (v ? 2 : p.virtual_stages);
   if (!p.stages.empty()) {
     if (static_cast<std::int64_t>(p.stages.size()) != parts) {
       fail(r, "stages", fmt::format("{} numbers, one for each virtual stage", parts),
@@ -237,7 +260,7 @@ StepPlan plan_of(const StepRequest& r) {
   plan.first_layers.resize(plan.virtual_layers.size());
   std::exclusive_scan(plan.virtual_layers.begin(), plan.virtual_layers.end(),
                       plan.first_layers.begin(), 0);
-  if (plan.chunks > 1 && plan.micro_batches % p.pp != 0) {
+  if (p.virtual_stages > 1 && plan.micro_batches % p.pp != 0) {
     fail(r, "micro_batches", fmt::format("a multiple of pp = {} (interleaved)", p.pp),
          std::to_string(plan.micro_batches));
   }

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "jacquard/config/place.hpp"
+#include "jacquard/workload/lora.hpp"
 #include "jacquard/workload/model.hpp"
+#include "jacquard/workload/optimizer.hpp"
 #include "jacquard/workload/parallelism.hpp"
 #include "jacquard/workload/training_software.hpp"
 
@@ -39,6 +41,15 @@ struct StepRequest {
   // Blackwell), and whether that weight is left out.
   int quantised_copies = 2;
   bool quantised_parameters = false;
+  Optimizer optimizer = Optimizer::adam;
+  Offload offload;
+  Lora lora;
+  // Packed documents: of each micro-batch, the tokens of a document that a token is in on average,
+  // so that its sum of squares is this times its tokens. Empty: sequences are whole.
+  std::vector<double> packed;
+  // The same of all micro-batches of all replicas, and the share of tokens that are of documents.
+  double packed_mean = 0;
+  double packed_filled = 1;
   SoftwareKeys software;
   config::Place place = {"parallel", ""};  // of the knobs, for errors
 

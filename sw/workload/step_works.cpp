@@ -27,6 +27,7 @@ void add_edges(const StepRequest& r, const StepPlan& plan, WorkAdder& adder, Ste
   } else {
     works.embedding = adder.elementwise(values, 4, 8);
   }
+  if (r.lora.freezes()) works.embedding.backward = -1;
   // Of a prompt only the last token's logits are asked for.
   const bool train = r.kind == StepKind::train;
   if (m.vocabulary > 0) {
@@ -44,20 +45,24 @@ void add_edges(const StepRequest& r, const StepPlan& plan, WorkAdder& adder, Ste
   }
 }
 
-UnitComms unit_comms(const StepRequest& r, const UnitParameters& on_npu, WorkAdder& adder,
-                     const RankGrid& grid) {
+// Frozen weights have no gradients, and are gathered where they are not kept.
+UnitComms unit_comms(const StepRequest& r, const UnitParameters& on_npu,
+                     const UnitParameters& adapters, WorkAdder& adder, const RankGrid& grid) {
   UnitComms comms;
+  const UnitParameters trained = r.lora.freezes() ? adapters : on_npu;
+  const UnitParameters changed = r.parallelism.zero < 3 ? trained : sum_of(on_npu, adapters);
   const int zero = r.parallelism.zero;
   const CollectiveKind reduction =
       zero == 0 ? CollectiveKind::all_reduce : CollectiveKind::reduce_scatter;
   for (const bool experts : {false, true}) {
-    const double parameters = experts ? on_npu.experts : on_npu.outside_experts;
+    const double parameters = experts ? trained.experts : trained.outside_experts;
+    const double gathered = experts ? changed.experts : changed.outside_experts;
     const AxisMask axes = replica_axes(r.parallelism, experts);
     const int reduce = adder.communicate(reduction, parameters * adder.gradient_bytes(), axes);
     const int gather =
         zero == 0 ? -1
                   : adder.communicate(CollectiveKind::all_gather,
-                                      parameters * adder.value_bytes() / grid.members(axes), axes);
+                                      gathered * adder.value_bytes() / grid.members(axes), axes);
     (experts ? comms.reduce_experts : comms.reduce) = reduce;
     (experts ? comms.gather_experts : comms.gather) = gather;
   }
@@ -65,8 +70,8 @@ UnitComms unit_comms(const StepRequest& r, const UnitParameters& on_npu, WorkAdd
   // (Megatron-LM's fused accumulation); with fp32 sums 6 bytes more.
   if (!adder.macs()) {
     const double bytes = 2 * adder.gradient_bytes() - 2;
-    const double parameters = on_npu.outside_experts + on_npu.experts;
-    comms.sum = adder.add(ElementwiseWork{parameters, bytes * parameters});
+    const double parameters = trained.outside_experts + trained.experts;
+    if (parameters > 0) comms.sum = adder.add(ElementwiseWork{parameters, bytes * parameters});
   }
   return comms;
 }
@@ -79,19 +84,12 @@ double gathered_share(const StepRequest& r, const WorkAdder& adder) {
   return std::min(1.0, bytes_per_value(r.type) / bytes_per_value(NumberType::bf16));
 }
 
-// The module's layer is one that attends, with experts if the model has any.
 void add_further_tokens(const StepRequest& r, const StepPlan& plan, WorkAdder& adder,
                         StepWorks& works) {
-  const Model& m = r.model;
-  if (r.kind != StepKind::train || m.vocabulary == 0 || r.software.mtp_layers == 0) return;
-  const auto attending =
-      std::find_if(std::begin(kAllMixers), std::end(kAllMixers),
-                   [&](Mixer mixer) { return attends(mixer) && m.layers_of(mixer) > 0; });
-  if (attending == std::end(kAllMixers)) return;
-  works.further_tokens = r.software.mtp_layers;
-  works.further_matrix =
-      adder.linear(plan.tokens, 2.0 * m.hidden, double(m.hidden) / r.parallelism.tp);
-  works.further_kind = {*attending, m.has_experts() ? FeedForward::experts : FeedForward::dense};
+  works.further = further_tokens(r);
+  if (works.further.modules == 0) return;
+  const double hidden = r.model.hidden;
+  works.further_matrix = adder.linear(plan.tokens, 2 * hidden, hidden / r.parallelism.tp);
 }
 
 // Of each kind of layer, where the host's launches count.
@@ -108,16 +106,25 @@ void add_units(const StepRequest& r, WorkAdder& adder, const RankGrid& grid, Ste
   for (int i = 0; i < kLayerKinds; ++i) {
     const LayerKind kind = layer_kind(i);
     if (r.model.layers_of(kind) == 0) continue;
-    base::at(works.layer_units, i) = unit_comms(r, layer_on_npu(r, kind), adder, grid);
+    base::at(works.layer_units, i) =
+        unit_comms(r, layer_on_npu(r, kind), adapters_on_npu(r, kind), adder, grid);
   }
-  works.embedding_unit = unit_comms(r, embedding_on_npu(r), adder, grid);
-  const bool copy = r.parallelism.pp > 1;
-  works.output_unit = unit_comms(r, output_on_npu(r, copy), adder, grid);
+  works.embedding_unit = unit_comms(r, embedding_on_npu(r), {}, adder, grid);
+  const bool copy = ends_apart(r.parallelism);
+  const FurtherTokens further = further_tokens(r);
+  UnitParameters modules, adapters;
+  for (int i = 0; i < further.modules; ++i) {
+    modules = sum_of(modules, layer_on_npu(r, further.kind));
+    adapters = sum_of(adapters, adapters_on_npu(r, further.kind));
+  }
+  modules = sum_of(modules, beside_further_layers(r));
+  works.output_unit = unit_comms(r, sum_of(output_on_npu(r, copy), modules), adapters, adder, grid);
   // A tied embedding that was not kept is gathered a second time.
   if (r.parallelism.zero == 3 && r.model.tied_embeddings && !copy) {
-    works.output_unit.gather = unit_comms(r, output_on_npu(r, true), adder, grid).gather;
+    const UnitParameters again = sum_of(output_on_npu(r, true), modules);
+    works.output_unit.gather = unit_comms(r, again, adapters, adder, grid).gather;
   }
-  if (r.parallelism.pp > 1 && r.model.tied_embeddings) {
+  if (copy && (r.model.tied_embeddings || further.modules > 0) && !r.lora.freezes()) {
     const double shards =
         r.parallelism.zero > 0 ? grid.members(replica_axes(r.parallelism, false)) : 1;
     works.tied =
@@ -128,6 +135,37 @@ void add_units(const StepRequest& r, WorkAdder& adder, const RankGrid& grid, Ste
 }
 
 }  // namespace
+
+FurtherTokens further_tokens(const StepRequest& r) {
+  const Model& m = r.model;
+  if (r.kind != StepKind::train || m.vocabulary == 0 || r.software.mtp_layers == 0) return {};
+  const auto attending =
+      std::find_if(std::begin(kAllMixers), std::end(kAllMixers),
+                   [&](Mixer mixer) { return attends(mixer) && m.layers_of(mixer) > 0; });
+  if (attending == std::end(kAllMixers)) return {};
+  return {r.software.mtp_layers,
+          {*attending, m.has_experts() ? FeedForward::experts : FeedForward::dense}};
+}
+
+UnitParameters beside_further_layers(const StepRequest& r) {
+  const int modules = further_tokens(r).modules;
+  if (modules == 0) return {};
+  const Model& m = r.model;
+  const double matrix = 2.0 * m.hidden * m.hidden / r.parallelism.tp;
+  const double norms = 3 * edge_parameters(m).final_norm;
+  const bool copy = ends_apart(r.parallelism) && !m.tied_embeddings;
+  return {modules * (matrix + norms) + (copy ? rows_of_vocabulary(r) * m.hidden : 0), 0};
+}
+
+bool ends_apart(const Parallelism& p) {
+  return p.pp > 1 && p.schedule != PipelineSchedule::zero_bubble_v &&
+         p.schedule != PipelineSchedule::dualpipe;
+}
+
+UnitParameters adapters_on_npu(const StepRequest& r, LayerKind kind) {
+  if (!r.lora.freezes()) return {};
+  return {adapter_parameters(r.model, kind, r.lora, r.parallelism.tp), 0};
+}
 
 AxisMask replica_axes(const Parallelism& p, bool experts) {
   const AxisMask dp = mask_of(Axis::dp);
@@ -208,12 +246,6 @@ StepWorks add_works(const StepRequest& r, const StepPlan& plan, StepProgram& pro
   add_further_tokens(r, plan, adder, works);
   add_launches(r, adder, works);
   return works;
-}
-
-ComputeWork optimizer_work(double parameters, Counting counting) {
-  if (counting == Counting::macs) return ElementwiseWork{parameters, parameters};
-  // Reads the gradient, the master weight and two moments, writes these three and a bf16 weight.
-  return ElementwiseWork{12 * parameters, (4 + 12 + 12 + 2) * parameters};
 }
 
 }  // namespace jacquard::workload

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <vector>
 
 #include "jacquard/workload/model_parameters.hpp"
 #include "jacquard/workload/step_program.hpp"
@@ -17,12 +19,25 @@ struct Both {
 };
 // A matrix: its product, the gradient of what it is multiplied with, and its own. Training in fp8
 // casts what is multiplied, before the first of each pass.
+// Frozen, it has no gradient of its own; `weights` is then that of its adapter, if it has one.
 struct Linear {
   int forward = -1;
   int data = -1;
   int weights = -1;
   Both cast;
   Both slice;  // of the product and of the first gradient, where tp's communications are sliced
+  // An adapter's two products, backward the other way round, and the addition of what they give.
+  Both adapter_down;
+  Both adapter_up;
+  Both adapter_sum;
+};
+
+// softmax(Q K^T) V: one kernel, or Q K^T, softmax and P V. Of sparse attention the indexer's
+// scores, its choice, and what follows; of linear attention the scan. And its gradient: one kernel,
+// or those of V and P, of the softmax, of Q and K.
+struct AttentionProducts {
+  std::array<int, 3> forward{-1, -1, -1};
+  std::array<int, 5> backward{-1, -1, -1, -1, -1};
 };
 
 // A mixer of tokens. Of none all are -1.
@@ -32,11 +47,8 @@ struct AttentionWorks {
   Linear q_up;   // latent: out of the compressed queries
   Linear kv_up;  // latent: out of the compressed keys and values
   Both rotary;   // position into Q and K; linear: the gated norm of what it gives
-  // softmax(Q K^T) V: one kernel, or Q K^T, softmax and P V. Of sparse attention the indexer's
-  // scores, its choice, and what follows; of linear attention the scan.
-  std::array<int, 3> products{-1, -1, -1};
-  // Its gradient: one kernel, or those of V and P, of the softmax, of Q and K.
-  std::array<int, 5> products_backward{-1, -1, -1, -1, -1};
+  AttentionProducts products;
+  std::vector<AttentionProducts> packed;  // of each micro-batch, where documents are packed
   Linear value_up;  // latent, decoding: what is read out of the compressed form into a head's
   Linear out;
   int keys_again = -1;  // the matrix of K alone (Recompute::alternate)
@@ -62,7 +74,8 @@ struct ExpertWorks {
   Both activation;    // within the products, alone where it is computed again
   Both beside;        // casts, and an activation that is many kernels
   Both products;      // all GEMMs of the experts; backward: both gradients
-  int gradient = -1;  // one of both gradients
+  int gradient = -1;  // of rows alone
+  int weights = -1;   // and of the experts alone
   FeedForwardWorks shared;
   Both sum;  // of routed and shared experts
   Exchange dispatch;
@@ -79,6 +92,13 @@ struct UnitComms {
   int reduce = -1;  // gradients
   int reduce_experts = -1;
   int sum = -1;  // a work: a micro-batch's gradients are added to those before
+};
+
+// Modules that predict further tokens, one behind the other: a matrix of two rows, a layer that
+// attends, with experts if the model has any, and three norms each (DeepSeek-V3 s2.2).
+struct FurtherTokens {
+  int modules = 0;
+  LayerKind kind;
 };
 
 struct StepWorks {
@@ -105,11 +125,8 @@ struct StepWorks {
   std::array<UnitComms, kLayerKinds> layer_units;  // by index_of(kind)
   UnitComms output_unit;
   std::array<Both, kLayerKinds> launch;  // by index_of(kind): without size until they are priced
-  // Modules that predict further tokens: how many, their matrix of two rows, the kind of their
-  // layer.
-  int further_tokens = 0;
-  Linear further_matrix;
-  LayerKind further_kind;
+  FurtherTokens further;
+  Linear further_matrix;  // of two rows
   int slices = 1;
   bool sequence_parallel = false;
   bool asynchronous = false;  // tp's rows and sums are on their way while matrices multiply
@@ -120,10 +137,21 @@ struct UnitParameters {
   double outside_experts = 0;
   double experts = 0;
 };
+inline UnitParameters sum_of(const UnitParameters& a, const UnitParameters& b) {
+  return {a.outside_experts + b.outside_experts, a.experts + b.experts};
+}
 UnitParameters layer_on_npu(const StepRequest& request, LayerKind kind);
 UnitParameters embedding_on_npu(const StepRequest& request);
 // A last stage that is not the first has its own copy of a tied embedding.
 UnitParameters output_on_npu(const StepRequest& request, bool copy_of_tied);
+
+FurtherTokens further_tokens(const StepRequest& request);
+// All modules without their layers. A last stage that is not the first has a copy of the embedding.
+UnitParameters beside_further_layers(const StepRequest& request);
+// Whether the first and the last virtual stage are on different stages.
+bool ends_apart(const Parallelism& parallelism);
+// Of a layer's adapters, which are trained in place of it.
+UnitParameters adapters_on_npu(const StepRequest& request, LayerKind kind);
 
 // Who shares out what replicas hold alike: dp x cp, outside experts also ep; of experts not cp if
 // that is folded.
@@ -138,8 +166,5 @@ bool exchanges_beside(const StepRequest& request, const StepPlan& plan);
 // Into program.works and program.comms. Throws ConfigError at request.place for sizes beyond 2^62
 // bytes.
 StepWorks add_works(const StepRequest& request, const StepPlan& plan, StepProgram& program);
-
-// The optimizer's work for so many parameters (Adam with fp32 master weights).
-ComputeWork optimizer_work(double parameters, Counting counting);
 
 }  // namespace jacquard::workload

@@ -28,8 +28,14 @@ StepProgram program_of(const StepRequest& request, StepProgram spare = {}) {
 
 StepProgram training_program(const StepRequest& request, StepProgram spare) {
   StepProgram program = program_of(request, std::move(spare));
-  const double sequence = request.tokens();
-  program.model_flops = training_flops(request.model, request.batch * sequence, sequence);
+  const double tokens = double(request.batch) * request.tokens() * request.packed_filled;
+  const double sequence =
+      request.packed.empty() ? request.tokens() : request.packed_mean / request.packed_filled;
+  program.model_flops = training_flops(request.model, tokens, sequence);
+  if (request.lora.freezes()) {
+    program.model_flops -= 2 * tokens * matmul_parameters(request.model);
+    program.model_flops += 6 * tokens * adapter_parameters(request.model, request.lora);
+  }
   return program;
 }
 

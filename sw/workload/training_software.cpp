@@ -83,7 +83,7 @@ const config::FieldTable<K>& key_fields() {
           field<K>(
               "recompute", [](auto& k) -> auto& { return k.recompute; },
               config::optional(recompute_codec()),
-              "What the backward pass computes again, where the job says `none`."),
+              "What the backward pass computes again, where the job says nothing."),
           field<K>(
               "tensor_beside", [](auto& k) -> auto& { return k.tensor_beside; }, boolean(),
               "Whether tp communicates beside its products, if the job's `async_tp` asks for it."),
@@ -167,14 +167,16 @@ const config::FieldTable<TrainingSoftware>& software_fields() {
 }
 
 SoftwareKeys keys_for(const TrainingSoftware& software, const std::string& model,
-                      const std::string& device, NumberType type) {
+                      const std::string& device, NumberType type,
+                      const std::vector<std::string>& said) {
   SoftwareKeys keys = software.keys;
   const std::string word = type == NumberType::bf16 ? "bf16" : name_of(type);
   for (const Recipe& recipe : software.recipes) {
     if (!is_among(recipe.models, model) || !is_among(recipe.devices, device)) continue;
     if (!is_among(recipe.types, word)) continue;
-    key_fields().read(keys, config::parse_json(recipe.keys, software.name),
-                      {software.name, "/recipes"});
+    config::Json differing = config::parse_json(recipe.keys, software.name);
+    for (const std::string& key : said) differing.erase(key);
+    key_fields().read(keys, differing, {software.name, "/recipes"});
   }
   return keys;
 }

@@ -66,8 +66,10 @@ inline constexpr const char* kSoftwareFolder = "software";
 
 const config::FieldTable<TrainingSoftware>& software_fields();
 
-// With the recipes that match. The type by its name: "bf16", "fp8", "nvfp4".
+// With the recipes that match, but for keys that a user `said` otherwise. The type by its name:
+// "bf16", "fp8", "nvfp4".
 SoftwareKeys keys_for(const TrainingSoftware& software, const std::string& model,
-                      const std::string& device, NumberType type);
+                      const std::string& device, NumberType type,
+                      const std::vector<std::string>& said = {});
 
 }  // namespace jacquard::workload

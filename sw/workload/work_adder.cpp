@@ -48,7 +48,7 @@ Linear WorkAdder::linear_in(NumberType type, double rows, double in, double out,
   if (request_.kind != StepKind::train) return linear;
   if (input) linear.data = gemm_in(type, rows, in, out);
   if (input && slices > 1) linear.slice.backward = gemm_in(type, rows / slices, in, out);
-  linear.weights = gemm_in(type, in, out, rows);
+  if (!request_.lora.freezes()) linear.weights = gemm_in(type, in, out, rows);
   if (macs() || bytes_per_value(type) >= 2) return linear;
   // With dynamic scales a bf16 operand is read for its largest value, read again and written in a
   // byte: 5 bytes. What the backward pass multiplies along the other side is transposed: 2 more.
@@ -63,6 +63,24 @@ Linear WorkAdder::linear_in(NumberType type, double rows, double in, double out,
 
 Linear WorkAdder::linear(double rows, double in, double out, bool input) {
   return linear_in(request_.type, rows, in, out, input);
+}
+
+Linear WorkAdder::linear_of(MatrixOf of, double rows, double in, double out) {
+  Linear all = linear(rows, in, out);
+  if (request_.kind == StepKind::train && request_.lora.adapts(of)) {
+    add_adapter(rows, in, out, all);
+  }
+  return all;
+}
+
+// In bf16. The gradients of both of its matrices are one work, as large as both.
+void WorkAdder::add_adapter(double rows, double in, double out, Linear& linear) {
+  const double rank = request_.lora.rank;
+  linear.adapter_down = {gemm(rows, rank, in), gemm(rows, in, rank)};
+  linear.adapter_up = {gemm(rows, out, rank), gemm(rows, rank, out)};
+  linear.adapter_sum = {add(ElementwiseWork{rows * out, 6 * rows * out}),
+                        add(ElementwiseWork{rows * in, 6 * rows * in})};
+  linear.weights = gemm(in + out, rank, rows);
 }
 
 Linear WorkAdder::wide_linear(double rows, double in, double out, bool input) {

@@ -28,6 +28,8 @@ class WorkAdder {
   }
   // x[rows,in] W[in,out] of a layer; `input` whether x has a gradient.
   Linear linear(double rows, double in, double out, bool input = true);
+  // The same of a matrix that may have an adapter.
+  Linear linear_of(MatrixOf of, double rows, double in, double out);
   // The same outside layers, and of the router: it stays in bf16.
   Linear wide_linear(double rows, double in, double out, bool input = true);
   // Of attention and what is not a layer's matrix: a type below bf16 is of matrices alone.
@@ -42,6 +44,7 @@ class WorkAdder {
  private:
   int gemm_in(NumberType type, double m, double n, double k, double count = 1);
   Linear linear_in(NumberType type, double rows, double in, double out, bool input);
+  void add_adapter(double rows, double in, double out, Linear& linear);
   static double bytes_of_activations() { return bytes_per_value(NumberType::bf16); }
 
   const StepRequest& request_;
@@ -52,8 +55,10 @@ class WorkAdder {
 Both add_norm(const StepRequest& request, const StepPlan& plan, WorkAdder& adder);
 AttentionWorks add_mixer(const StepRequest& request, const StepPlan& plan, Mixer mixer,
                          WorkAdder& adder);
+// `up` and `down`: whose matrices they are.
 FeedForwardWorks add_feed_forward(const Model& model, double rows, double inner, int tp,
-                                  WorkAdder& adder);
+                                  WorkAdder& adder, MatrixOf up = MatrixOf::ffn_up,
+                                  MatrixOf down = MatrixOf::ffn_down);
 ExpertWorks add_experts(const StepRequest& request, const StepPlan& plan, WorkAdder& adder);
 
 // Tokens of a micro-batch that an NPU's norms and residuals see.

@@ -83,6 +83,10 @@ std::vector<base::Picoseconds> work_times(const workload::StepProgram& program, 
   std::optional<cost::Device> warm;
   if (npu.device) warm = cost::in_long_bursts(*npu.device);
   for (const workload::ComputeWork& work : program.works) {
+    if (const auto* host = std::get_if<workload::HostWork>(&work)) {
+      times.push_back(picoseconds(host->seconds));
+      continue;
+    }
     times.push_back(
         picoseconds(warm ? seconds_in_long_bursts(*npu.device, *warm, work) / cost::kUninterrupted
                          : roofline(work, npu)));

@@ -17,6 +17,7 @@
 #include "systemc/train/on_machine.hpp"
 #include "systemc/train/stack_of_step.hpp"
 #include "systemc/train/step_products.hpp"
+#include "systemc/train/training_keys.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -118,6 +119,12 @@ void set_program(Step& step, workload::StepProgram program) {
 }
 
 void add_program(Step& step) {
+  step.packed = packed_of(step.config, step.places, step.request, step.plan);
+  if (step.packed) {
+    step.request.packed = step.packed->slowest;
+    step.request.packed_mean = step.packed->mean;
+    step.request.packed_filled = step.packed->filled;
+  }
   const bool train = step.config.kind == workload::StepKind::train;
   set_program(step, train ? workload::training_program(step.request, std::move(step.program))
                           : workload::inference_program(step.request));

@@ -43,6 +43,7 @@ struct Step {
   workload::StepProgram program = {};
   std::vector<base::Picoseconds> works = {};                      // by StepProgram::works
   std::vector<std::optional<base::Picoseconds>> node_comms = {};  // by StepProgram::comms
+  std::optional<workload::PackedStep> packed = std::nullopt;
   std::optional<Waves> waves = std::nullopt;
   engine::step::KnownTimes* known = nullptr;  // of its network: of a search, which keeps it
   std::int64_t most_accesses = 0;             // systemc::JobMachine::most_accesses

@@ -11,6 +11,7 @@
 #include "jacquard/workload/expert_traffic.hpp"
 #include "jacquard/workload/hugging_face.hpp"
 #include "systemc/engines/engine_codecs.hpp"
+#include "systemc/train/training_keys.hpp"
 
 namespace jacquard::train {
 namespace {
@@ -115,6 +116,15 @@ Fields what_it_does() {
       config::composed<TrainConfig>(
           "software", [](auto& c) -> auto& { return c.software; }, workload::software_fields(),
           workload::kSoftwareFolder),
+      field<TrainConfig>(
+          "optimizer", [](auto& c) -> auto& { return c.optimizer; }, workload::optimizer_codec(),
+          "What updates the weights, and what it keeps of each: see docs/train.md."),
+      config::nested<TrainConfig>(
+          "offload", [](auto& c) -> auto& { return c.offload; }, workload::offload_fields()),
+      config::nested<TrainConfig>(
+          "lora", [](auto& c) -> auto& { return c.lora; }, workload::lora_fields()),
+      config::nested<TrainConfig>(
+          "lengths", [](auto& c) -> auto& { return c.lengths; }, workload::length_fields()),
       field<TrainConfig>(
           "ignore_memory", [](auto& c) -> auto& { return c.ignore_memory; }, config::boolean(),
           "Run also what does not fit into the NPUs' memory."),
@@ -258,6 +268,16 @@ std::string device_name(const std::string& device) {
   return cost::device_of(device, {"device", ""}).name;
 }
 
+// Keys of the software that options say: "software.launch" as "launch".
+std::vector<std::string> said_of_software(const JobPlaces& places) {
+  const std::string_view of = "software.";
+  std::vector<std::string> said;
+  for (const auto& [key, option] : places.given()) {
+    if (key.rfind(of, 0) == 0) said.push_back(key.substr(of.size()));
+  }
+  return said;
+}
+
 }  // namespace
 
 workload::StepRequest request_of(const TrainConfig& config, const JobPlaces& places) {
@@ -277,15 +297,15 @@ workload::StepRequest request_of(const TrainConfig& config, const JobPlaces& pla
   request.software = config.software.keys;
   if (!config.software.recipes.empty()) {
     request.software = workload::keys_for(config.software, config.model.name,
-                                          device_name(config.system.npu.device), config.type);
+                                          device_name(config.system.npu.device), config.type,
+                                          said_of_software(places));
   }
   if (request.software.gradient_type) request.gradient_type = *request.software.gradient_type;
   workload::Parallelism& parallel = request.parallelism;
-  if (request.software.recompute && parallel.recompute == workload::Recompute::none) {
-    parallel.recompute = *request.software.recompute;
-  }
+  if (!parallel.recompute) parallel.recompute = request.software.recompute;
   parallel.async_tp = parallel.async_tp && request.software.tensor_beside;
   request.place = places.of("parallel");
+  take_training_keys(config, places, request);
   if (request.model.encoder && request.kind == StepKind::decode) {
     places.of("kind").fail("train or prefill, as the model is an encoder", "decode");
   }

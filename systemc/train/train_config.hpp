@@ -16,6 +16,7 @@
 #include "jacquard/systems/reached.hpp"
 #include "jacquard/topology/system.hpp"
 #include "jacquard/workload/expert_routing.hpp"
+#include "jacquard/workload/packing.hpp"
 #include "jacquard/workload/step_request.hpp"
 #include "systemc/machine/exchange.hpp"
 #include "systemc/machine/npu_detail.hpp"
@@ -54,6 +55,10 @@ struct TrainConfig {
   int quantised_copies = 2;
   bool quantised_parameters = false;
   workload::TrainingSoftware software;
+  workload::Optimizer optimizer = workload::Optimizer::adam;
+  workload::Offload offload;
+  workload::Lora lora;
+  workload::DocumentLengths lengths;
   bool ignore_memory = false;
 
   std::string engine = "event";

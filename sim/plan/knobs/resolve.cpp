@@ -116,6 +116,7 @@ Problem resolve(const Options& o) {
   if (config.kind != workload::StepKind::train) {
     fail("kind", "train: knobs of training alone are searched", "inference");
   }
+  if (config.lengths.said()) fail("lengths", "none: a search is of whole sequences", "documents");
   if (tokens_of(config) < 1) fail("--sequence", "tokens of a sequence", "none");
   if (o.batch == 0 && config.batch <= 1) {
     config.batch = train::usual_batch(tokens_of(config), npus_of(problem));

@@ -59,7 +59,7 @@ void add_degrees(Rows& rows) {
   degree("micro_batch", &P::micro_batch, "Sequences of a micro-batch.");
   degree("virtual_stages", &P::virtual_stages, "Parts of the model on each stage.");
   rows.push_back(M(
-      "recompute", Unit::text, [](const KnobsRow& r) { return word_of(r.parallel.recompute); },
+      "recompute", Unit::text, [](const KnobsRow& r) { return word_of(r.parallel.recomputes()); },
       "What the backward pass computes again."));
   rows.push_back(M(
       "fold", Unit::text, [](const KnobsRow& r) { return fold_text(r.parallel); },

@@ -32,7 +32,7 @@ class Turns {
       if (from_.micro_batch % 2 == 0) add([](Parallelism& p) { p.micro_batch /= 2; });
     }
     for (const Recompute recompute : ranges_.recompute) {
-      if (recompute != from_.recompute) add([=](Parallelism& p) { p.recompute = recompute; });
+      if (recompute != from_.recomputes()) add([=](Parallelism& p) { p.recompute = recompute; });
     }
     if (problem_.config.model.has_experts() && from_.tp > 1) {
       add([](Parallelism& p) {

@@ -95,11 +95,14 @@ void stage(Draft& d) {
   int parts = degree(d, "/x/virtual");
   const std::string schedule = d.text("/x/schedule", "1F1B");
   const bool loops = schedule == "Interleaved1F1B";
-  if (loops) parts = 2;
+  const bool v = schedule == "ZBVZeroBubble";
+  if (loops || v) parts = 2;
   if (d.has("/x/layers_per_part"))
     parts = std::max(1, (layers + (edges ? 2 : 0)) / pp / degree(d, "/x/layers_per_part"));
   if (schedule == "GPipe") d.at("/parallel/schedule") = "gpipe";
-  if (schedule.find("ZeroBubble") != std::string::npos) d.at("/parallel/schedule") = "zero-bubble";
+  if (schedule.find("ZeroBubble") != std::string::npos) {
+    d.at("/parallel/schedule") = v ? "zb-v" : "zero-bubble";
+  }
   if (!d.has("/parallel/schedule") && !loops && schedule != "1F1B")
     fail_word(d, "/x/schedule", "1F1B, Interleaved1F1B, GPipe or a zero-bubble schedule");
   std::vector<int> stages;
@@ -123,7 +126,7 @@ void stage(Draft& d) {
     d.at("/parallel/uneven") = "edges";
   }
   if (!stages.empty()) d.at("/parallel/stages") = stages;
-  if (parts > 1) {
+  if (parts > 1 && !v) {
     d.at("/parallel/schedule") = "interleaved";
     d.at("/parallel/virtual_stages") = parts;
   }
@@ -177,8 +180,9 @@ void share_out(Draft& d) {
   d.at("/parallel/zero") = zero;
 }
 
-void recompute(Draft& d) {
-  std::string& how = d.at("/parallel/recompute").get_ref<std::string&>();
+// In our word.
+std::string recomputed(Draft& d) {
+  std::string how = "none";
   if (is_titan(d)) {
     const std::string mode = d.text("/x/recompute", "selective"),
                       option = d.text("/x/recompute_option", "op");
@@ -187,7 +191,7 @@ void recompute(Draft& d) {
     how = mode == "selective" ? "alternate" : mode;
     if (mode == "selective" && option != "op")
       d.notes.push_back("selective_ac_option " + option + " is taken as op");
-    return;
+    return how;
   }
   const std::string granularity =
       d.text("/x/granularity", d.flag("/x/recompute_activations") ? "selective" : "none");
@@ -214,6 +218,7 @@ void recompute(Draft& d) {
   } else if (granularity != "none") {
     fail_word(d, "/x/granularity", "full or selective");
   }
+  return how;
 }
 
 // Throws ConfigError where the file says another word.
@@ -262,12 +267,12 @@ void numbers(Draft& d) {
 }  // namespace
 
 void complete_parallel(Draft& d, int npus) {
-  d.at("/parallel/recompute") = "none";
   spread(d, npus);
   stage(d);
   batch(d);
   share_out(d);
-  recompute(d);
+  // A file that says nothing leaves it to the software.
+  if (const std::string how = recomputed(d); how != "none") d.at("/parallel/recompute") = how;
   numbers(d);
 }
 

@@ -71,7 +71,7 @@ void restrict_knob(const std::string& key, const std::vector<std::string>& words
   if (key == "recompute") {
     ranges.recompute.clear();
     for (const std::string& word : words) {
-      ranges.recompute.push_back(read_word(key, word, source).recompute);
+      ranges.recompute.push_back(read_word(key, word, source).recomputes());
     }
     return sort_once(ranges.recompute);
   }

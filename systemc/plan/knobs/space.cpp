@@ -47,6 +47,14 @@ void each_degrees(const Ranges& ranges, int npus, Take take) {
   }
 }
 
+// None is said where the software would compute something again of itself.
+std::optional<workload::Recompute> said(workload::Recompute recompute,
+                                        const workload::TrainingSoftware& software) {
+  const bool of_itself = software.keys.recompute || !software.recipes.empty();
+  if (recompute == workload::Recompute::none && !of_itself) return std::nullopt;
+  return recompute;
+}
+
 std::vector<int> zeros_of(const Ranges& ranges, const Parallelism& p) {
   const std::vector<int>& zeros = p.pp > 1 ? ranges.staged_zero : ranges.zero;
   if (p.replicas() * p.cp > 1) return zeros;
@@ -117,7 +125,7 @@ std::vector<Parallelism> all_settings(const Problem& problem, const Ranges& rang
         for (const int size : micro_batches_of(ranges, problem.config.batch, p.replicas())) {
           p.micro_batch = size;
           for (const workload::Recompute recompute : ranges.recompute) {
-            p.recompute = recompute;
+            p.recompute = said(recompute, problem.config.software);
             for (auto& fold : folds_of(ranges, p)) {
               p.fold = std::move(fold);
               all.push_back(p);

@@ -49,8 +49,8 @@ Ranges usual_ranges(const Problem& problem, int npus) {
   ranges.staged_zero = {0, 1};
   ranges.micro_batch = {1, 2, 4};
   if (own.micro_batch > 0) ranges.micro_batch = {own.micro_batch};
-  ranges.recompute = {own.recompute};
-  if (own.recompute == Recompute::none) ranges.recompute.push_back(Recompute::full);
+  ranges.recompute = {own.recomputes()};
+  if (own.recomputes() == Recompute::none) ranges.recompute.push_back(Recompute::full);
   ranges.fold = {{}};
   ranges.async_tp = own.async_tp;
   return ranges;
@@ -66,7 +66,7 @@ Parallelism with_degrees(Parallelism own, const Parallelism& found) {
   own.uneven = found.uneven;
   own.stages = found.stages;
   own.micro_batch = found.micro_batch;
-  own.recompute = found.recompute;
+  if (found.recomputes() != Recompute::none) own.recompute = found.recompute;
   return own;
 }
 

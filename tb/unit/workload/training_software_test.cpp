@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 
 #include "jacquard/config/find_config.hpp"
+#include "jacquard/workload/activations.hpp"
+#include "jacquard/workload/model_parameters.hpp"
 #include "jacquard/workload/step_memory.hpp"
 #include "jacquard/workload/training.hpp"
 #include "support/fault_of.hpp"
@@ -141,6 +143,52 @@ TEST_CASE("a module that predicts a further token computes a layer, a matrix and
   const double wanted = layer + product * (2.0 * r.model.hidden + r.model.vocabulary);
   CHECK(flops(2, 1) - flops(2, 0) == Approx(wanted).epsilon(0.002));
   CHECK(flops(2, 2) - flops(2, 0) == Approx(2 * wanted).epsilon(0.002));
+}
+
+// Weights, gradients and states of the parameters that a model's card counts.
+TEST_CASE("modules that predict further tokens take the memory of their parameters") {
+  for (const std::string parallel : {"micro_batch=1", "pp=2,micro_batch=1"}) {
+    StepRequest r = tb::request_of("deepseek-v3", 4, parallel, 4);
+    r.model.mtp_layers = 2;
+    const int last = r.parallelism.pp - 1;
+    const Memory without = memory_of(r, last);
+    r.software.mtp_layers = 2;
+    const Memory with = memory_of(r, last);
+    // The last stage of several looks tokens up itself.
+    const double copy = last > 0 ? double(r.model.vocabulary) * r.model.hidden : 0;
+    const double parameters = mtp_parameters(r.model) + copy;
+    const auto more = [&](base::Bytes Memory::*part) {
+      return double((with.*part).count() - (without.*part).count());
+    };
+    CHECK(more(&Memory::weights) == Approx(2 * parameters));
+    CHECK(more(&Memory::gradients) == Approx(4 * parameters));
+    CHECK(more(&Memory::optimizer) == Approx(12 * parameters));
+    const StepPlan plan = plan_of(r);
+    const double layer =
+        layer_activations(r, plan, LayerKind{Mixer::attention, FeedForward::experts});
+    CHECK(more(&Memory::activations) > 2 * layer);
+    if (last > 0) CHECK(memory_of(r, 0).total().count() < with.total().count());
+  }
+}
+
+TEST_CASE("what a user says is computed again holds, whatever the software does") {
+  const TrainingSoftware software =
+      software_in(R"({"recipes": [{"recompute": "moe", "launch": "5 us"}]})");
+  const auto keys = [&](const std::vector<std::string>& said) {
+    return keys_for(software, "a", "gb200", NumberType::bf16, said);
+  };
+  CHECK(keys({}).recompute == Recompute::experts);
+  CHECK_FALSE(keys({"recompute"}).recompute);
+  CHECK(keys({"recompute"}).launch.count() == 5'000'000);
+  CHECK_FALSE(parse_parallelism("tp=2", "--parallel").recompute);
+  CHECK(parse_parallelism("recompute=none", "--parallel").recompute == Recompute::none);
+  CHECK(text_of(parse_parallelism("recompute=none", "--parallel")) == "recompute=none");
+}
+
+TEST_CASE("experts are not computed again where there are none") {
+  const StepRequest r = tb::request_of("llama3-8b", 2, "recompute=moe,micro_batch=1", 1);
+  CHECK_THAT(tb::fault_of([&] { plan_of(r); }),
+             Contains("recompute") && Contains("without experts") && Contains("moe"));
 }
 
 TEST_CASE("layers of experts that are computed again send their tokens again") {

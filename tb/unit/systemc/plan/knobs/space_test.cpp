@@ -31,10 +31,11 @@ std::set<std::string> brute_force(const knobs::Problem& problem, int npus) {
             if ((zero > 0 && dp == 1) || (zero > 1 && pp > 1)) continue;
             for (int size = 1; size <= problem.config.batch; ++size) {
               if (!is_power_of_two(size) || (problem.config.batch / dp) % size != 0) continue;
-              for (const char* recompute : {"none", "selective", "full"}) {
+              // Nothing is said of what is not computed again.
+              for (const char* recompute : {"", ",recompute=selective", ",recompute=full"}) {
                 all.insert(fmt::format(
-                    "dp={},tp={},pp={},zero={},micro_batch={},schedule={},virtual_stages={},"
-                    "recompute={},uneven={}",
+                    "dp={},tp={},pp={},zero={},micro_batch={},schedule={},virtual_stages={}{},"
+                    "uneven={}",
                     dp, tp, pp, zero, size, v > 1 ? "interleaved" : "1f1b", v, recompute,
                     even ? "no" : "edges"));
               }
@@ -143,4 +144,13 @@ TEST_CASE("Degrees whose product leaves 64 bits are no setting") {
   knobs::restrict_to("tp=16777216,cp=16777216,ep=65536,pp=1", "--within", ranges);
   CHECK(knobs::count_of(problem, ranges, 16).degrees == 0);
   CHECK(knobs::all_settings(problem, ranges, 16).empty());
+}
+
+TEST_CASE("Where the software computes something again, settings say that nothing is") {
+  knobs::Problem problem = tb::small_problem();
+  knobs::Ranges ranges = knobs::ranges_of(problem, 16);
+  knobs::restrict_to("pp=2,tp=2,zero=1,micro_batch=1,recompute=none", "test", ranges);
+  CHECK_FALSE(knobs::all_settings(problem, ranges, 16).front().recompute);
+  problem.config.software.keys.recompute = workload::Recompute::full;
+  CHECK(knobs::all_settings(problem, ranges, 16).front().recompute == workload::Recompute::none);
 }

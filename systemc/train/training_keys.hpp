@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys of a job that are of training alone: its optimizer, adapters and documents.
+#pragma once
+
+#include <optional>
+
+#include "systemc/train/train_config.hpp"
+
+namespace jacquard::train {
+
+// Into the request. Throws ConfigError at the key that does not go with another.
+void take_training_keys(const TrainConfig& config, const JobPlaces& places,
+                        workload::StepRequest& request);
+
+// Documents as they are packed into the step's sequences; nothing where these are whole.
+std::optional<workload::PackedStep> packed_of(const TrainConfig& config, const JobPlaces& places,
+                                              const workload::StepRequest& request,
+                                              const workload::StepPlan& plan);
+
+}  // namespace jacquard::train
