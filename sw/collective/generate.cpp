@@ -119,6 +119,9 @@ RoundSet write(PhaseWriter& writer) {
       return write_shorter_way_ring(writer);
     case Method::chain:
       return write_chain(writer);
+    case Method::nvls:
+    case Method::sharp:
+      return write_in_switch(writer);
     case Method::double_binary_tree:
       break;
   }

@@ -35,6 +35,9 @@ double rounds_of(const Phase& phase, double n, bool uneven) {
       return both_ways * 2 * n;
     case Method::halving_doubling:
       return both_ways * std::log2(n);
+    case Method::nvls:
+    case Method::sharp:
+      return both_ways * n;
     case Method::double_binary_tree:
       break;
   }

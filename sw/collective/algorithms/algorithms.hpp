@@ -16,6 +16,7 @@ rounds::RoundSet write_halving_doubling(PhaseWriter& writer);
 rounds::RoundSet write_double_binary_tree(PhaseWriter& writer);
 rounds::RoundSet write_shorter_way_ring(PhaseWriter& writer);
 rounds::RoundSet write_chain(PhaseWriter& writer);
+rounds::RoundSet write_in_switch(PhaseWriter& writer);
 rounds::RoundSet write_send(PhaseWriter& writer);
 rounds::RoundSet write_permute(PhaseWriter& writer);
 

@@ -2,6 +2,7 @@
 // Appends the rounds of one phase to a graph of one collective: what all algorithms share.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "jacquard/collective/phases.hpp"
@@ -19,6 +20,7 @@ struct Slots {
 // A round in the making.
 struct Step {
   rounds::SymbolicPermutation permutation;
+  std::optional<rounds::Cast> cast;  // in place of the permutation
   rounds::PieceSet pieces;
   rounds::Action action = rounds::Action::copy;
   base::Bytes bytes{0};
