@@ -57,6 +57,11 @@ engine::Result CycleEngine::answer(const engine::Scenario& scenario) const {
   const Simulation::Scope scope(simulation);
   std::vector<PlaneConfig> planes(base::index(scenario.network.fabric()->dimensions()));
   for (PlaneConfig& plane : planes) plane.guard = scenario.guard;
+  for (const rounds::Round& round : scenario.graph().rounds) {  // packets there, if not circuits
+    if (!round.cast || scenario.guard > base::Picoseconds{0}) continue;
+    const int dimension = base::at(scenario.graph().channels, round.channel).dimension;
+    base::at(planes, dimension).kind = PlaneKind::links;
+  }
   PlaneNetwork network("rounds", scenario, std::move(planes), "--engine cycle", shuffle_);
   network.start();
   sc_core::sc_start();

@@ -44,8 +44,15 @@ EndpointProgram::EndpointProgram(const engine::Scenario& scenario, int npu, Host
     const rounds::Collective& collective = graph.collective_of(round);
     const int rank = ranks[at(round.collective)];
     if (rank == kNobody) continue;
-    const int to = round.permutation.receiver(collective.shape, rank);
-    const int from = round.permutation.sender(collective.shape, rank);
+    int to = kNobody;
+    int from = kNobody;
+    if (round.cast) {  // with switches, as whose end the rank itself stands
+      if (round.cast->sends(collective.shape, rank)) to = rank;
+      if (round.cast->receives(collective.shape, rank)) from = rank;
+    } else {
+      to = round.permutation.receiver(collective.shape, rank);
+      from = round.permutation.sender(collective.shape, rank);
+    }
     if (to == kNobody && from == kNobody) continue;
     Step step;
     step.round = static_cast<int>(r);

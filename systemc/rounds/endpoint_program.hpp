@@ -22,7 +22,7 @@ namespace jacquard::systemc {
 class EndpointProgram {
  public:
   struct Host {
-    // Send repetition `repetition` of `round` to `npu`, now.
+    // Send repetition `repetition` of `round` to `npu`, now; of a cast, to whom it is for.
     std::function<void(int round, int repetition, int npu, base::Bytes bytes)> send;
     // Call resume(token) `delay` from now.
     std::function<void(base::Picoseconds delay, int token)> later;
