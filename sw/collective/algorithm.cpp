@@ -135,7 +135,7 @@ std::string unsupported(const Algorithm& algorithm, CollectiveKind kind, int mem
 bool is_in_switch(Method method) { return method == Method::nvls || method == Method::sharp; }
 
 int nvls_window(const Algorithm& algorithm) {
-  constexpr int usual = 4;
+  constexpr int usual = 8;
   return algorithm.window == 0 ? usual : algorithm.window;
 }
 
@@ -153,8 +153,8 @@ double messages_of(Method method, CollectiveKind kind, int members) {
       return halves * members;
     case Method::sharp:
       return kind == CollectiveKind::all_reduce ? 1 : members;
-    case Method::nvls:
-      return members + 1;
+    case Method::nvls:  // slices of every piece, and a multicast of each of its own
+      return kind == CollectiveKind::all_reduce ? 4.0 * (members + 1) : members;
     default:
       return halves * others;
   }

@@ -29,8 +29,8 @@ bool is_in_switch(Method method);
 
 struct Algorithm {
   Method method = Method::ring;
-  // direct: an NPU's messages in flight at once; 0: no limit. nvls: an all-reduce's pieces in
-  // flight at once; 0: the usual 4.
+  // direct: an NPU's messages in flight at once; 0: no limit. nvls: an all-reduce's slices in
+  // flight at once; 0: the usual 8.
   int window = 0;
 
   friend bool operator==(const Algorithm& a, const Algorithm& b) {
@@ -38,7 +38,7 @@ struct Algorithm {
   }
 };
 
-// Pieces of an all-reduce in flight at once.
+// Slices of an all-reduce in flight at once.
 int nvls_window(const Algorithm& algorithm);
 
 // "ring", "two-way-ring", "direct", "halving-doubling", "double-binary-tree", "shorter-way-ring",

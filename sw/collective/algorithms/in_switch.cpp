@@ -25,26 +25,41 @@ Step cast_of(PhaseWriter& writer, Cast::Range senders, Cast::Range receivers) {
 
 Cast::Range all(const PhaseWriter& writer) { return {0, writer.members() - 1}; }
 
-// The sum of `piece` to the member of that number.
-int reduce_piece(PhaseWriter& writer, int piece, RoundSet after) {
-  Step step = cast_of(writer, all(writer), {piece, piece});
-  base::at(step.pieces, writer.slots().digit) = {rounds::kNoDigit, piece, 0, 0, writer.members()};
-  step.bytes = writer.part_of(writer.phase().bytes);
-  return writer.add(std::move(step), std::move(after));
+// Which part of what the members hold: a member's piece, or a slice of it.
+struct Part {
+  int piece = 0;
+  base::Bytes bytes{0};
+  int slice = 0;
+  int slices = 1;
+};
+
+Step narrowed(PhaseWriter& writer, Step step, const Part& part) {
+  const Slots& slots = writer.slots();
+  base::at(step.pieces, slots.digit) = {rounds::kNoDigit, part.piece, 0, 0, writer.members()};
+  if (part.slices > 1) {
+    base::at(step.pieces, slots.slice) = {rounds::kNoDigit, part.slice, 0, 0, part.slices};
+  }
+  step.bytes = part.bytes;
+  return step;
+}
+
+// The sum to the member whose piece it is.
+int reduce(PhaseWriter& writer, const Part& part, RoundSet after) {
+  const Step step = cast_of(writer, all(writer), {part.piece, part.piece});
+  return writer.add(narrowed(writer, step, part), std::move(after));
 }
 
 // What that member has of it to all.
-int multicast_piece(PhaseWriter& writer, int piece, base::Bytes bytes, RoundSet after) {
-  Step step = cast_of(writer, {piece, piece}, all(writer));
-  base::at(step.pieces, writer.slots().digit) = {rounds::kNoDigit, piece, 0, 0, writer.members()};
-  step.bytes = bytes;
-  return writer.add(std::move(step), std::move(after));
+int multicast(PhaseWriter& writer, const Part& part, RoundSet after) {
+  const Step step = cast_of(writer, {part.piece, part.piece}, all(writer));
+  return writer.add(narrowed(writer, step, part), std::move(after));
 }
 
 RoundSet scatter(PhaseWriter& writer) {
   RoundSet last;
+  const base::Bytes bytes = writer.part_of(writer.phase().bytes);
   for (int piece = 0; piece < writer.members(); ++piece) {
-    last.add(reduce_piece(writer, piece, writer.before()));
+    last.add(reduce(writer, {piece, bytes}, writer.before()));
   }
   return last;
 }
@@ -52,25 +67,31 @@ RoundSet scatter(PhaseWriter& writer) {
 RoundSet gather(PhaseWriter& writer) {
   RoundSet last;
   for (int piece = 0; piece < writer.members(); ++piece) {
-    last.add(multicast_piece(writer, piece, writer.phase().bytes, writer.before()));
+    last.add(multicast(writer, {piece, writer.phase().bytes}, writer.before()));
   }
   return last;
 }
 
-// The next piece is read when one of the window has come back to all: else all reads of a member
-// would leave its port before its first multicast.
-RoundSet all_reduce_by_pieces(PhaseWriter& writer) {
+// A slice is read when one of the window before has come back to all: else all reads of a member
+// would leave its port before its first multicast. Slices of one piece stand far apart, so that
+// multicasts leave from all ports in turn.
+RoundSet all_reduce_in_slices(PhaseWriter& writer) {
   const int window = nvls_window(writer.phase().algorithm);
-  const base::Bytes part = writer.part_of(writer.phase().bytes);
+  const base::Bytes bytes = part(writer.part_of(writer.phase().bytes), kNvlsSlices, Rounding::up);
   std::vector<int> multicasts;
-  for (int piece = 0; piece < writer.members(); ++piece) {
-    const int read = reduce_piece(
-        writer, piece,
-        piece < window ? writer.before() : RoundSet{base::at(multicasts, piece - window)});
-    multicasts.push_back(multicast_piece(writer, piece, part, RoundSet{read}));
+  for (int slice = 0; slice < kNvlsSlices; ++slice) {
+    for (int piece = 0; piece < writer.members(); ++piece) {
+      const Part one{piece, bytes, slice, kNvlsSlices};
+      const auto number = static_cast<int>(multicasts.size());
+      const int read = reduce(
+          writer, one,
+          number < window ? writer.before() : RoundSet{base::at(multicasts, number - window)});
+      multicasts.push_back(multicast(writer, one, RoundSet{read}));
+    }
   }
-  const int last = std::min(window, writer.members());
-  return RoundSet(std::vector<int>(multicasts.end() - last, multicasts.end()));
+  const auto last = std::min(multicasts.size(), static_cast<std::size_t>(window));
+  return RoundSet(
+      std::vector<int>(multicasts.end() - static_cast<std::ptrdiff_t>(last), multicasts.end()));
 }
 
 // All that a rank holds, added or from one.
@@ -95,7 +116,7 @@ RoundSet write_in_switch(PhaseWriter& writer) {
       return whole(writer, all(writer), {root, root}, true);
     default:
       return writer.phase().algorithm.method == Method::nvls
-                 ? all_reduce_by_pieces(writer)
+                 ? all_reduce_in_slices(writer)
                  : whole(writer, all(writer), all(writer), false);
   }
 }

@@ -15,6 +15,7 @@ struct Slots {
   int digit = 0;   // of the piece's number: this dimension's (all-to-all: the destination's)
   int origin = 0;  // all-to-all: the origin's
   int half = -1;   // the digit that parts the two directions, if there is one
+  int slice = -1;  // the digit of a piece's slices, which nvls reads one by one
 };
 
 // A round in the making.

@@ -162,12 +162,17 @@ Picoseconds in_switch_time(const PhaseModel& model, const collective::Phase& pha
       return e + messages(phase.bytes, 1) + e;
   }
   if (phase.algorithm.method == collective::Method::sharp) return e + messages(phase.bytes, 1) + e;
-  // Each window of pieces is read and comes back, or ports are never idle: n reads, a multicast.
-  const std::int64_t window = std::min<std::int64_t>(n, nvls_window(phase.algorithm));
-  const Picoseconds there_and_back = (messages(part, 1) + e) * 2;
-  const Picoseconds latencies = there_and_back * ((n + window - 1) / window);
-  const Picoseconds ports = there_and_back + messages(part, n + 1) - messages(part, 1);
-  return e + std::max(latencies, ports);
+  // Slices are read, and come back multicast, a window of them at a time; or ports are busy, at
+  // large sizes 1.2 times what they carry, as a multicast waits for the reads before it.
+  constexpr std::int64_t slices = 4;
+  constexpr double waiting = 1.2;
+  const std::int64_t window = nvls_window(phase.algorithm);
+  const auto real = [](Picoseconds time) { return static_cast<double>(time.count()); };
+  const double turns = static_cast<double>((n * slices + window - 1) / window);
+  const double latencies = turns * 2 * (2 * real(model.dimension.latency) + real(e));
+  const double ports = waiting * static_cast<double>(n + 1) *
+                       real(serialisation(part, model.dimension.bandwidth, model.origin));
+  return Picoseconds{std::llround(std::hypot(latencies, ports))};
 }
 
 // Every NPU does the same at the same time, so what NPU 0 receives from `offset` away left there

@@ -79,7 +79,7 @@ TEST_CASE("An all-reduce sends D from each port by sharp, and D and an n-th by n
         }
       }
       INFO(n);
-      const std::int64_t rest = n;  // parts are rounded up
+      const std::int64_t rest = 4 * (n + 1);  // parts and their slices are rounded up
       CHECK(up.front() >= each);
       CHECK(up.front() <= each + rest);
       CHECK(up == std::vector<std::int64_t>(up.size(), up.front()));

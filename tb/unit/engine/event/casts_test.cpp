@@ -4,6 +4,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/engine/analytic/analytic.hpp"
+#include "jacquard/engine/analytic/phase_model.hpp"
 #include "jacquard/engine/event/event_engine.hpp"
 #include "unit/engine/graphs.hpp"
 
@@ -95,32 +96,32 @@ TEST_CASE("Parts leave a port one after the other, and copies come down one afte
   }
 }
 
-// Two members, two pieces of 4000, read at once: sums are at their members after 2 stays and the
-// latencies, of which the first was ready before that port is free. The multicasts then wait for
-// each other on the way down.
-TEST_CASE("An all-reduce by nvls reads its pieces and has them multicast") {
-  const std::int64_t u = stay(100'000);              // 2 us, longer than all latencies
-  const std::int64_t first = 2 * kE + u + 2 * kLat;  // the sum of piece 0 is at member 0
-  const std::int64_t second = first + u;
-  const std::int64_t sent0 = std::max(first, kE + 2 * u);
-  const std::int64_t down0 = sent0 + kLat + u;
-  const std::int64_t down1 = std::max(second + kLat, down0) + u;
-  CHECK(run(CollectiveKind::all_reduce, 2, {Method::nvls, 0}, 200'000).time.count() ==
-        down1 + kLat + kE);
+// What each port carries: D and its n-th, 1 + 1/n. Multicasts wait for the reads before them; by a
+// model of ports alone, worked out apart, an eighth to a fifth more for windows of 8.
+TEST_CASE("Large all-reduces take 1.34 and 1.23 of the data's time by nvls, 1 by sharp") {
+  const std::int64_t bytes = 800'000'000;
+  for (const auto& [n, most] : {std::make_pair(8, 1.344), std::make_pair(16, 1.235)}) {
+    const auto of = [&, members = n](Method method) {
+      return ratio(run(CollectiveKind::all_reduce, members, {method, 0}, bytes), stay(bytes));
+    };
+    CHECK(of(Method::nvls) == Approx(most).epsilon(0.001));
+    CHECK(of(Method::sharp) == Approx(1).epsilon(0.001));
+    CHECK(of(Method::ring) > 2 * (n - 1.0) / n);  // and its sums
+  }
 }
 
-TEST_CASE("Large all-reduces by nvls take 1 + 1/n of the data's time on a port, by sharp 1") {
-  const std::int64_t bytes = 800'000'000;
-  for (const int n : {8, 16}) {
-    const auto of = [&](Method method) {
-      return ratio(run(CollectiveKind::all_reduce, n, {method, 0}, bytes), stay(bytes));
-    };
-    const double nvls = of(Method::nvls);
-    const double sharp = of(Method::sharp);
-    const double ring = of(Method::ring);
-    CHECK(nvls == Approx(1 + 1.0 / n).margin(1.2 / n));  // filled and emptied by a piece each
-    CHECK(sharp == Approx(1).epsilon(0.001));
-    CHECK(ring > 2 * (n - 1.0) / n);  // and its sums
+TEST_CASE("Steps price an all-reduce by nvls within a fifth of events") {
+  for (const int n : {2, 4, 8, 16}) {
+    const topology::Fabric fabric = fabric_of(Block::switched, n);
+    for (const std::int64_t bytes : {1000, 30'000, 300'000, 3'000'000, 300'000'000}) {
+      const collective::Phase phase{
+          CollectiveKind::all_reduce, 0, {Method::nvls, 0}, base::Bytes{bytes}};
+      const auto priced = engine::in_switch_time({fabric.dimension(0), {}}, phase);
+      const auto events = run(CollectiveKind::all_reduce, n, {Method::nvls, 0}, bytes).time;
+      INFO(n << " " << bytes);
+      CHECK(static_cast<double>(priced.count()) ==
+            Approx(static_cast<double>(events.count())).epsilon(0.2));
+    }
   }
 }
 
