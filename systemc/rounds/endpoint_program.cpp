@@ -58,6 +58,7 @@ EndpointProgram::EndpointProgram(const engine::Scenario& scenario, int npu, Host
     step.round = static_cast<int>(r);
     step.to = to == kNobody ? kNobody : collective.npu(to);
     step.bytes = round.bytes_from(rank);
+    if (round.cast && to != kNobody) step.leaving = round.repeat;
     step.receives = from != kNobody;
     if (step.receives) step.bytes_in = round.bytes_from(from);
     auto& phases = chunks[{round.collective, round.chunk}];
@@ -142,6 +143,12 @@ void EndpointProgram::resume(int token) {
   for (const int phase : open) advance(phase);
 }
 
+void EndpointProgram::left(int round) {
+  Step* step = step_of(round);
+  --step->leaving;
+  if (phases_[at(step->phase)].open) advance(step->phase);
+}
+
 void EndpointProgram::open(int phase) {
   phases_[at(phase)].open = true;
   open_.insert(phase);
@@ -197,7 +204,7 @@ bool EndpointProgram::over(const Phase& phase) const {
   return std::all_of(phase.steps.begin(), phase.steps.end(), [&](int s) {
     const Step& step = steps_[at(s)];
     const int repeat = graph_.rounds[at(step.round)].repeat;
-    return step.begun == repeat && (!step.receives || step.done == repeat);
+    return step.begun == repeat && step.leaving == 0 && (!step.receives || step.done == repeat);
   });
 }
 

@@ -40,6 +40,8 @@ class EndpointProgram {
   void start(int collective);
   void resume(int token);
   void arrived(int round);
+  // The last byte of a part of a cast is out; a phase ends no sooner.
+  void left(int round);
 
   // The collective whose message was processed, or whose phase opened, at resume(token).
   int collective_of(int token) const;
@@ -60,6 +62,7 @@ class EndpointProgram {
     int waiting = 0;  // arrived, their repetition not begun
     int taken = 0;    // received, in processing or done
     int done = 0;     // received and processed
+    int leaving = 0;  // parts of a cast that are still to leave
     int phase = 0;    // index into phases_
   };
   struct Phase {

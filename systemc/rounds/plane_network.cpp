@@ -287,8 +287,10 @@ void PlaneNetwork::send_part(int from, int number, int repetition) {
       messages_.push_back({number, c.npu(to), round.bytes, kSwitch, Picoseconds{0}, 1});
     }
   }
-  Picoseconds& end = base::at(out_.npu_ends, from);
-  end = std::max(end, plane.request_part(from, round.bytes, sum));
+  agenda_.at(plane.request_part(from, round.bytes, sum), [this, from, number] {
+    note_progress(from);
+    base::at(programs_, from).left(number);
+  });
   ++out_.messages;
   if (++set_out == sum.parts) sums_.erase(at);
 }

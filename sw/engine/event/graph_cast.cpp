@@ -21,11 +21,15 @@ class Switches {
  public:
   Switches(const topology::UserGraph& graph, const std::vector<CastMember>& members)
       : graph_(graph) {
-    for (std::size_t m = 0; m < members.size() && fault_.empty(); ++m) {
-      // The first goes the way to the second, and so is at the same switch as its receivers expect.
-      const int target = members[m == 0 ? 1 : 0].npu;
-      add_route(members[m].npu, target, m == 0);
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      // Neighbours may have links of their own: another way leads over a switch.
+      bool joined = false;
+      for (std::size_t t = 0; t < members.size() && !joined; ++t) {
+        joined = t != m && add_route(members[m].npu, members[t].npu, m == 0);
+      }
+      if (!joined) return;
     }
+    fault_.clear();
   }
 
   const std::string& fault() const { return fault_; }
@@ -63,35 +67,36 @@ class Switches {
 
  private:
   // Up to the first switch that is in the tree; the first route gives its first switch alone.
-  void add_route(int from, int target, bool only_first) {
+  // False, and nothing is added, where another NPU or a circuit switch comes before.
+  bool add_route(int from, int target, bool only_first) {
     topology::UserGraph::Walk walk;
     walk.source = from;
+    std::vector<int> way;
+    do {
+      const int node = graph_.link(graph_.next(way.empty() ? from : way.back(), target, walk)).to;
+      if (node < graph_.npus() || graph_.kind(node) == topology::NodeKind::circuit_switch) {
+        fault_ = fmt::format("{} {} on the way from {} to {}",
+                             node < graph_.npus() ? "NPU" : "circuit switch", node, from, target);
+        return false;
+      }
+      way.push_back(node);
+    } while (!only_first && index_.count(way.back()) == 0);
     int before = kNone;
-    for (int node = from; fault_.empty();) {
-      node = graph_.link(graph_.next(node, target, walk)).to;
-      if (node < graph_.npus()) {
-        fault_ = fmt::format("NPU {} on the way from {} to {}", node, from, target);
-        return;
-      }
-      if (graph_.kind(node) == topology::NodeKind::circuit_switch) {
-        fault_ = fmt::format("circuit switch {}", node);
-        return;
-      }
+    for (const int node : way) {
       const auto [found, is_new] = index_.try_emplace(node, size());
-      const int index = found->second;
       if (is_new) {
         nodes_.push_back(node);
         beside_.emplace_back();
       }
       if (before == kNone) {
-        of_member_.push_back(index);
+        of_member_.push_back(found->second);
       } else {
-        at(beside_, before).push_back(index);
-        at(beside_, index).push_back(before);
+        at(beside_, before).push_back(found->second);
+        at(beside_, found->second).push_back(before);
       }
-      if (!is_new || only_first) return;
-      before = index;
+      before = found->second;
     }
+    return true;
   }
 
   const topology::UserGraph& graph_;
