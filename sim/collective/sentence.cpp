@@ -12,9 +12,10 @@
 namespace jacquard::run {
 namespace {
 
-// Where a bound is known: of all NPUs, with a like share of the data each.
+// Where a bound is known: of all NPUs, with a like share of the data each and sums of their own.
 std::string over_bound(const CollectiveConfig& config, const topology::Network& network,
-                       base::Picoseconds time) {
+                       const Work& work, base::Picoseconds time) {
+  if (rounds::first_cast(work.graph) >= 0) return "";
   const bool everyone = config.involved.empty() && config.demand.empty();
   if (!everyone || !network.fabric || config.mode != engine::Mode::faithful) return "";
   const base::Picoseconds bound = lower_bound(config.kind, config.bytes, *network.fabric);
@@ -45,7 +46,7 @@ std::string words_of_run(const CollectiveConfig& config, const topology::Network
   const std::string data =
       config.demand.empty() ? report::size_text(config.bytes) : "the demand " + config.demand;
   return fmt::format("{} of {} on {} NPUs takes {}{}{}.", rounds::name_of(config.kind), data,
-                     network.npus(), time, how, over_bound(config, network, result.time));
+                     network.npus(), time, how, over_bound(config, network, work, result.time));
 }
 
 }  // namespace jacquard::run

@@ -43,7 +43,9 @@ const std::vector<std::string>& method_names() {
                                                  "halving-doubling",
                                                  "double-binary-tree",
                                                  "shorter-way-ring",
-                                                 "chain"};
+                                                 "chain",
+                                                 "nvls",
+                                                 "sharp"};
   return names;
 }
 
@@ -71,11 +73,12 @@ Algorithm algorithm_named(std::string_view name, const std::string& source) {
   if (method.size() == name.size()) return algorithm;
   const std::string_view window = name.substr(astra.empty() ? method.size() + 1 : digits);
   algorithm.window = base::parse_number<int>(window).value_or(0);
-  if (algorithm.method != Method::direct || algorithm.window < 1 ||
-      algorithm.window > kLargestWindow) {
-    throw base::ConfigError({source, "",
-                             fmt::format("a window only as direct:1..direct:{}", kLargestWindow),
-                             fmt::format("'{}'", name), ""});
+  const bool has_window = algorithm.method == Method::direct || algorithm.method == Method::nvls;
+  if (!has_window || algorithm.window < 1 || algorithm.window > kLargestWindow) {
+    throw base::ConfigError(
+        {source, "",
+         fmt::format("a window only as direct:1..direct:{0} or nvls:1..nvls:{0}", kLargestWindow),
+         fmt::format("'{}'", name), ""});
   }
   return algorithm;
 }
@@ -85,9 +88,9 @@ std::string unsupported(const Algorithm& algorithm, CollectiveKind kind, int mem
   const bool round_a_ring =
       algorithm.method == Method::ring || algorithm.method == Method::two_way_ring ||
       algorithm.method == Method::shorter_way_ring || algorithm.method == Method::chain;
-  if (kind == CollectiveKind::reduce && !round_a_ring) {
-    return "a reduce goes from neighbour to neighbour: take ring, two-way-ring, shorter-way-ring "
-           "or chain";
+  if (kind == CollectiveKind::reduce && !round_a_ring && !is_in_switch(algorithm.method)) {
+    return "a reduce goes from neighbour to neighbour or is summed in switches: take ring, "
+           "two-way-ring, shorter-way-ring, chain, nvls or sharp";
   }
   switch (algorithm.method) {
     case Method::ring:
@@ -120,8 +123,20 @@ std::string unsupported(const Algorithm& algorithm, CollectiveKind kind, int mem
                                                : "ring, direct or halving-doubling");
       }
       return needs_power_of_two("a full binary tree below a root has 2^k members", members);
+    case Method::nvls:
+    case Method::sharp:
+      return kind == CollectiveKind::all_to_all
+                 ? "switches add and copy, and an all-to-all wants neither: take ring or direct"
+                 : "";
   }
   return "";
+}
+
+bool is_in_switch(Method method) { return method == Method::nvls || method == Method::sharp; }
+
+int nvls_window(const Algorithm& algorithm) {
+  constexpr int usual = 8;
+  return algorithm.window == 0 ? usual : algorithm.window;
 }
 
 double messages_of(Method method, CollectiveKind kind, int members) {
@@ -136,6 +151,10 @@ double messages_of(Method method, CollectiveKind kind, int members) {
       return kind == CollectiveKind::all_to_all ? others * members / 2 : halves * others;
     case Method::shorter_way_ring:
       return halves * members;
+    case Method::sharp:
+      return kind == CollectiveKind::all_reduce ? 1 : members;
+    case Method::nvls:  // slices of every piece, and a multicast of each of its own
+      return kind == CollectiveKind::all_reduce ? 4.0 * (members + 1) : members;
     default:
       return halves * others;
   }

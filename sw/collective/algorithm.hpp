@@ -21,19 +21,28 @@ enum class Method {
   double_binary_tree,
   shorter_way_ring,  // all pieces the shorter way, so that the longest goes half round
   chain,             // both ways on a ring that is open between its last member and its first
+  nvls,              // a switch adds a piece for each member, which has the sum multicast
+  sharp,             // switches add all data, and send the sum to all
 };
+// Whose rounds switches add and copy in.
+bool is_in_switch(Method method);
 
 struct Algorithm {
   Method method = Method::ring;
-  int window = 0;  // direct: an NPU's messages in flight at once; 0: no limit
+  // direct: an NPU's messages in flight at once; 0: no limit. nvls: an all-reduce's slices in
+  // flight at once; 0: the usual 8.
+  int window = 0;
 
   friend bool operator==(const Algorithm& a, const Algorithm& b) {
     return a.method == b.method && a.window == b.window;
   }
 };
 
+// Slices of an all-reduce in flight at once.
+int nvls_window(const Algorithm& algorithm);
+
 // "ring", "two-way-ring", "direct", "halving-doubling", "double-binary-tree", "shorter-way-ring",
-// "chain".
+// "chain", "nvls", "sharp".
 const std::vector<std::string>& method_names();
 // The method's name; "direct:4" with a window.
 std::string name_of(const Algorithm& algorithm);

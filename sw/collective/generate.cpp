@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/collective/generate.hpp"
 
+#include <algorithm>
+
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/collective/algorithms/algorithms.hpp"
@@ -32,6 +34,14 @@ bool two_way(const CollectiveRequest& request) {
   return false;
 }
 
+// An all-reduce by nvls goes in slices of pieces.
+bool is_sliced(const CollectiveRequest& request) {
+  const auto& all = request.algorithms;
+  return request.kind == CollectiveKind::all_reduce &&
+         std::any_of(all.begin(), all.end(),
+                     [](const Algorithm& a) { return a.method == Method::nvls; });
+}
+
 Collective collective_of(const CollectiveRequest& r, int chunks) {
   Collective c;
   c.kind = r.kind;
@@ -46,6 +56,7 @@ Collective collective_of(const CollectiveRequest& r, int chunks) {
   if (r.kind == CollectiveKind::all_to_all) {
     pieces.insert(pieces.end(), group.begin(), group.end());
   }
+  if (is_sliced(r)) pieces.push_back(kNvlsSlices);
   if (two_way(r)) pieces.push_back(2);
   c.pieces = rounds::Shape(pieces);
   c.chunks = chunks;
@@ -63,8 +74,11 @@ Collective collective_of(const CollectiveRequest& r, int chunks) {
 // piece's number all values, or only its own.
 class Holding {
  public:
-  Holding(const Collective& c, bool halved)
-      : c_(c), halved_(halved), rules_(static_cast<std::size_t>(c.pieces.digits())) {
+  Holding(const Collective& c, bool halved, bool sliced)
+      : c_(c),
+        halved_(halved),
+        sliced_(sliced),
+        rules_(static_cast<std::size_t>(c.pieces.digits())) {
     if (c.kind != CollectiveKind::all_gather && c.kind != CollectiveKind::all_to_all) return;
     for (std::size_t i = 0; i < c.involved.size(); ++i) own(i, i);
   }
@@ -77,6 +91,7 @@ class Holding {
     slots.digit = slots.origin;
     if (c_.kind == CollectiveKind::all_to_all) slots.digit += static_cast<int>(c_.involved.size());
     if (halved_) slots.half = c_.pieces.digits() - 1;
+    if (sliced_) slots.slice = c_.pieces.digits() - (halved_ ? 2 : 1);
     return slots;
   }
 
@@ -99,7 +114,7 @@ class Holding {
   }
 
   const Collective& c_;
-  bool halved_;
+  bool halved_, sliced_;
   PieceSet rules_;
 };
 
@@ -119,6 +134,9 @@ RoundSet write(PhaseWriter& writer) {
       return write_shorter_way_ring(writer);
     case Method::chain:
       return write_chain(writer);
+    case Method::nvls:
+    case Method::sharp:
+      return write_in_switch(writer);
     case Method::double_binary_tree:
       break;
   }
@@ -133,7 +151,7 @@ rounds::RoundGraph generate(const CollectiveRequest& request,
   rounds::RoundGraph graph;
   graph.collectives.push_back(collective_of(request, static_cast<int>(chunks.size())));
   for (std::size_t chunk = 0; chunk < chunks.size(); ++chunk) {
-    Holding holding(graph.collectives[0], two_way(request));
+    Holding holding(graph.collectives[0], two_way(request), is_sliced(request));
     RoundSet before;
     int number = 0;
     for (const Phase& phase : chunks[chunk]) {

@@ -35,6 +35,10 @@ double rounds_of(const Phase& phase, double n, bool uneven) {
       return both_ways * 2 * n;
     case Method::halving_doubling:
       return both_ways * std::log2(n);
+    case Method::nvls:
+      return phase.kind == CollectiveKind::all_reduce ? 8 * n : n;
+    case Method::sharp:
+      return n;
     case Method::double_binary_tree:
       break;
   }

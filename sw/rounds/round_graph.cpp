@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
 
 namespace jacquard::rounds {
 
@@ -35,7 +36,14 @@ int Collective::rank_of(int rank, int member) const {
   return rank;
 }
 
+int first_cast(const RoundGraph& graph) {
+  const auto found = std::find_if(graph.rounds.begin(), graph.rounds.end(),
+                                  [](const Round& round) { return round.cast.has_value(); });
+  return found == graph.rounds.end() ? -1 : static_cast<int>(found - graph.rounds.begin());
+}
+
 std::vector<Message> expand(const RoundGraph& graph, const Round& round) {
+  JQ_CHECK(!round.cast, "a cast has no messages between two ranks");
   const Collective& collective = graph.collective_of(round);
   std::vector<Message> messages;
   for (int rank = 0; rank < collective.shape.size(); ++rank) {
@@ -56,7 +64,9 @@ Totals& Totals::operator+=(const Totals& other) {
 }
 
 Totals totals(const RoundGraph& graph, const Round& round) {
-  const std::int64_t senders = round.permutation.messages(graph.collective_of(round).shape);
+  const Shape& shape = graph.collective_of(round).shape;
+  const std::int64_t senders =
+      round.cast ? round.cast->messages(shape) : round.permutation.messages(shape);
   const std::int64_t messages = senders * round.repeat;
   Totals own{round.repeat, messages, round.bytes * messages};
   if (round.uneven.empty()) return own;
@@ -201,6 +211,25 @@ void check_pieces(const Round& round, const Collective& c, Faults& faults) {
   }
 }
 
+// What is added must be the same of every sender; and one size for all, as the sum has one.
+void check_cast(const Round& round, const Collective& c, Faults& faults) {
+  if (const std::string fault = round.cast->fault(c.shape); !fault.empty()) {
+    faults.push_back({"/cast", "ranges of values that the digits have", fault});
+    return;
+  }
+  if (!round.uneven.empty()) {
+    faults.push_back({"/uneven", "bytes, as one sum has one size", "a cast of sizes"});
+  }
+  if (!round.cast->adds()) return;
+  for (std::size_t d = 0; d < round.pieces.size(); ++d) {
+    const DigitRule& rule = round.pieces[d];
+    if (rule.digit != round.cast->digit || rule.modulus == 1) continue;
+    faults.push_back({fmt::format("/pieces/{}/digit", d),
+                      "pieces that all senders of a sum have in common",
+                      fmt::format("those of digit {}, in which the senders differ", rule.digit)});
+  }
+}
+
 void check(const RoundGraph& graph, int index, Faults& faults) {
   const Round& round = base::at(graph.rounds, index);
   const auto in = [&](const char* key, int value, std::size_t bound) {
@@ -214,7 +243,9 @@ void check(const RoundGraph& graph, int index, Faults& faults) {
   in("/channel", round.channel, graph.channels.size());
   in("/chunk", round.chunk, static_cast<std::size_t>(std::max(c.chunks, 0)));
   if (round.repeat < 1) faults.push_back({"/repeat", "at least 1", std::to_string(round.repeat)});
-  if (const std::string fault = round.permutation.fault(c.shape); !fault.empty()) {
+  if (round.cast) {
+    check_cast(round, c, faults);
+  } else if (const std::string fault = round.permutation.fault(c.shape); !fault.empty()) {
     faults.push_back({"/permutation", "a partial permutation of the ranks", fault});
   }
   check_pieces(round, c, faults);

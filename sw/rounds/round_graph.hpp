@@ -10,6 +10,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/units.hpp"
+#include "jacquard/rounds/cast.hpp"
 #include "jacquard/rounds/endpoint.hpp"
 #include "jacquard/rounds/pieces.hpp"
 #include "jacquard/rounds/round_set.hpp"
@@ -88,12 +89,15 @@ enum class Action : std::uint8_t { copy, reduce };
 // and of the repetition before. Then it sends, the data being as they are at that instant, and
 // only then can it receive: a message that comes earlier waits at the receiver until that has begun
 // the repetition too. (Else the sums of a faster neighbour's next phase would enter this one.)
+// With a cast, switches copy and add instead: a sum is on its way when the last of its senders has
+// sent, and each receiver takes it in as a message.
 struct Round {
   int collective = 0;
   int chunk = 0;
   int phase = 0;  // of its chunk: what waits together in a dimension's queue (docs/collectives.md)
   int channel = 0;
   SymbolicPermutation permutation;
+  std::optional<Cast> cast;  // in place of the permutation
   PieceSet pieces;
   Action action = Action::copy;
   int repeat = 1;
@@ -121,9 +125,13 @@ struct Message {
   base::Bytes bytes{0};
 };
 
-// The messages of one repetition, in the order of the senders' ranks.
+// The first round with a cast; -1: none has one.
+int first_cast(const RoundGraph& graph);
+
+// The messages of one repetition, in the order of the senders' ranks. Requires that it is no cast.
 std::vector<Message> expand(const RoundGraph& graph, const Round& round);
 
+// Of a cast, what leaves its senders.
 struct Totals {
   std::int64_t rounds = 0;  // repetitions included
   std::int64_t messages = 0;

@@ -175,6 +175,25 @@ SymbolicPermutation read_permutation(const Json& json, const Place& place) {
   return std::move(p).from(read_senders(object.at("senders", ""), object.place("senders")));
 }
 
+Cast read_cast(const Json& json, const Place& place) {
+  const JsonObject object(json, {"digit", "from", "to", "groups"}, place);
+  const auto range = [&](const char* key) {
+    const std::vector<int> pair =
+        numbers(object.at(key, "[first, last]"), 0, kMostRanks - 1, object.place(key));
+    if (pair.size() != 2)
+      object.place(key).fail("[first, last]", config::brief(object.at(key, "")));
+    return Cast::Range{pair[0], pair[1]};
+  };
+  Cast cast;
+  cast.digit = object.number("digit", 0, kMostDigits - 1, 0);
+  cast.senders = range("from");
+  cast.receivers = range("to");
+  if (object.has("groups")) {
+    cast.groups = read_senders(object.at("groups", ""), object.place("groups"));
+  }
+  return cast;
+}
+
 PieceSet read_pieces(const Json& list, const Place& place) {
   if (!list.is_array()) place.fail("a list of rules", config::brief(list));
   PieceSet rules;
@@ -219,8 +238,8 @@ RoundSet read_after(const Json& list, int rounds, std::size_t& room, const Place
 
 Round read_round(const Json& json, int rounds, std::size_t& room, const Place& place) {
   const JsonObject object(json,
-                          {"collective", "chunk", "phase", "channel", "permutation", "pieces",
-                           "action", "repeat", "bytes", "uneven", "after"},
+                          {"collective", "chunk", "phase", "channel", "permutation", "cast",
+                           "pieces", "action", "repeat", "bytes", "uneven", "after"},
                           place);
   static constexpr Word actions[] = {{"copy", 0}, {"reduce", 1}};
   Round round;
@@ -228,8 +247,14 @@ Round read_round(const Json& json, int rounds, std::size_t& room, const Place& p
   round.chunk = object.number("chunk", 0, kLargestNumber, 0);
   round.phase = object.number("phase", 0, kLargestNumber, 0);
   round.channel = object.number("channel", 0, kLargestNumber, 0);
-  round.permutation =
-      read_permutation(object.at("permutation", "who sends to whom"), object.place("permutation"));
+  if (!object.has("cast")) {
+    round.permutation = read_permutation(object.at("permutation", "who sends to whom, or a cast"),
+                                         object.place("permutation"));
+  } else if (object.has("permutation")) {
+    object.place("cast").fail("a permutation or a cast", "both");
+  } else {
+    round.cast = read_cast(object.at("cast", ""), object.place("cast"));
+  }
   if (object.has("pieces")) {
     round.pieces = read_pieces(object.at("pieces", ""), object.place("pieces"));
   }

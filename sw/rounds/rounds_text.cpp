@@ -63,6 +63,14 @@ Document show(const SymbolicPermutation& p) {
   return json;
 }
 
+Document show(const Cast& cast) {
+  Document json = {{"digit", cast.digit},
+                   {"from", {cast.senders.first, cast.senders.last}},
+                   {"to", {cast.receivers.first, cast.receivers.last}}};
+  for (const Cast::Range& range : cast.groups) json["groups"].push_back({range.first, range.last});
+  return json;
+}
+
 Document show(const DigitRule& rule) {
   Document json = Document::object();
   const DigitRule usual;
@@ -91,8 +99,9 @@ Document show(const Round& round) {
   Document json = {{"collective", round.collective},
                    {"chunk", round.chunk},
                    {"phase", round.phase},
-                   {"channel", round.channel},
-                   {"permutation", show(round.permutation)}};
+                   {"channel", round.channel}};
+  json[round.cast ? "cast" : "permutation"] =
+      round.cast ? show(*round.cast) : show(round.permutation);
   if (!round.pieces.empty()) {
     Document rules = Document::array();
     for (const DigitRule& rule : round.pieces) rules.push_back(show(rule));

@@ -8,6 +8,7 @@
 #include <queue>
 
 #include "jacquard/base/digest.hpp"
+#include "jacquard/base/error.hpp"
 #include "jacquard/engine/job/durations.hpp"
 
 namespace jacquard::stack {
@@ -101,6 +102,11 @@ void PlanBuilder::add_actor(std::string name, const workload::OpGraph& graph) {
 }
 
 void PlanBuilder::append(const rounds::RoundGraph& rounds) {
+  if (rounds::first_cast(rounds) >= 0) {
+    throw base::ConfigError({"--algorithm", "", "messages from one to one, as circuits carry them",
+                             rounds.collectives.front().algorithm + ", which switches add and copy",
+                             "ring, direct or halving-doubling"});
+  }
   const int first = static_cast<int>(plan_.rounds.rounds.size());
   const int collective = static_cast<int>(plan_.rounds.collectives.size());
   plan_.rounds.collectives.push_back(rounds.collectives.front());

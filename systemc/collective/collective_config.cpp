@@ -42,8 +42,9 @@ Fields what_it_does() {
           "What the NPUs do together."),
       field<CollectiveConfig>(
           "algorithm", [](auto& c) -> auto& { return c.algorithm; },
-          config::text("ring, two-way-ring, direct, direct:W, halving-doubling or "
-                       "double-binary-tree; one for all dimensions, or one for each: A,B"),
+          config::text(
+              "ring, two-way-ring, direct, direct:W, halving-doubling, double-binary-tree, "
+              "nvls or sharp; one for all dimensions, or one for each: A,B"),
           "How; direct:4 has at most four messages of an NPU in flight. all: each, ranked."),
       field<CollectiveConfig>(
           "spread", [](auto& c) -> auto& { return c.spread; }, spread_codec(),

@@ -159,7 +159,8 @@ std::string of_all_dimensions_alike(const std::string& algorithm) {
 std::vector<std::string> every_algorithm(const topology::Network& network) {
   std::vector<std::string> all;
   for (const std::string& name : collective::method_names()) {
-    if (name != "chain") all.push_back(name);
+    const collective::Method method = collective::algorithm_named(name, "").method;
+    if (name != "chain" && !collective::is_in_switch(method)) all.push_back(name);
   }
   const std::vector<std::string> alone = all;
   if (!network.fabric || network.fabric->dimensions() != 2) return all;

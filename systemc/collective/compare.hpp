@@ -48,7 +48,8 @@ struct Ranked {
 };
 
 // Every algorithm in each dimension: all mixtures of two dimensions, and one for all of more. Not
-// chain, which is for lines of NPUs and never the fastest elsewhere.
+// chain, which is for lines of NPUs and never the fastest elsewhere; nor nvls and sharp, as most
+// switches add nothing.
 std::vector<std::string> every_algorithm(const topology::Network& network);
 
 // Whether ranks stand in two dimensions or more, so that an all-reduce may be spread in two ways.

@@ -87,6 +87,10 @@ void require_runnable(const engine::Scenario& s, const NpuPlatform& platform, St
                        "Ring or FullyConnected, whose NPUs have links to each other",
                        fmt::format("a switch in dimension {}", d), ""});
   }
+  if (const int round = rounds::first_cast(s.graph()); round >= 0) {
+    throw ConfigError({kNpusWithNics, fmt::format("/rounds/{}/cast", round),
+                       "messages from one NPU to one", "sums and copies, which want a switch", ""});
+  }
   require_few(s, load_of(s, platform, standing == Standing::each ? 1.0 : 1.0 / fabric.npus()));
   for (std::size_t r = 0; r < s.graph().rounds.size(); ++r) {
     for (const rounds::Message& message : expand(s.graph(), s.graph().rounds[r])) {

@@ -4,13 +4,11 @@
 #include <fmt/format.h>
 
 #include <string>
-#include <systemc>
 #include <utility>
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
-#include "systemc/kernel/simulation.hpp"
-#include "systemc/rounds/plane_network.hpp"
+#include "systemc/rounds/run_on_planes.hpp"
 
 namespace jacquard::systemc {
 std::optional<base::InputFault> refuse_rounds(const engine::Scenario& s) {
@@ -53,14 +51,14 @@ std::optional<base::InputFault> CycleEngine::refusal(const engine::Scenario& s) 
 
 engine::Result CycleEngine::answer(const engine::Scenario& scenario) const {
   if (scenario.work.job != nullptr) return scenario.machine->run(scenario);
-  Simulation simulation;
-  const Simulation::Scope scope(simulation);
   std::vector<PlaneConfig> planes(base::index(scenario.network.fabric()->dimensions()));
   for (PlaneConfig& plane : planes) plane.guard = scenario.guard;
-  PlaneNetwork network("rounds", scenario, std::move(planes), "--engine cycle", shuffle_);
-  network.start();
-  sc_core::sc_start();
-  return network.outcome();
+  for (const rounds::Round& round : scenario.graph().rounds) {  // packets there, if not circuits
+    if (!round.cast || scenario.guard > base::Picoseconds{0}) continue;
+    const int dimension = base::at(scenario.graph().channels, round.channel).dimension;
+    base::at(planes, dimension).kind = PlaneKind::links;
+  }
+  return run_on_planes(scenario, std::move(planes), "--engine cycle", shuffle_).result;
 }
 
 }  // namespace jacquard::systemc

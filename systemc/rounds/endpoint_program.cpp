@@ -44,13 +44,21 @@ EndpointProgram::EndpointProgram(const engine::Scenario& scenario, int npu, Host
     const rounds::Collective& collective = graph.collective_of(round);
     const int rank = ranks[at(round.collective)];
     if (rank == kNobody) continue;
-    const int to = round.permutation.receiver(collective.shape, rank);
-    const int from = round.permutation.sender(collective.shape, rank);
+    int to = kNobody;
+    int from = kNobody;
+    if (round.cast) {  // with switches, as whose end the rank itself stands
+      if (round.cast->sends(collective.shape, rank)) to = rank;
+      if (round.cast->receives(collective.shape, rank)) from = rank;
+    } else {
+      to = round.permutation.receiver(collective.shape, rank);
+      from = round.permutation.sender(collective.shape, rank);
+    }
     if (to == kNobody && from == kNobody) continue;
     Step step;
     step.round = static_cast<int>(r);
     step.to = to == kNobody ? kNobody : collective.npu(to);
     step.bytes = round.bytes_from(rank);
+    if (round.cast && to != kNobody) step.leaving = round.repeat;
     step.receives = from != kNobody;
     if (step.receives) step.bytes_in = round.bytes_from(from);
     auto& phases = chunks[{round.collective, round.chunk}];
@@ -135,6 +143,12 @@ void EndpointProgram::resume(int token) {
   for (const int phase : open) advance(phase);
 }
 
+void EndpointProgram::left(int round) {
+  Step* step = step_of(round);
+  --step->leaving;
+  if (phases_[at(step->phase)].open) advance(step->phase);
+}
+
 void EndpointProgram::open(int phase) {
   phases_[at(phase)].open = true;
   open_.insert(phase);
@@ -190,7 +204,7 @@ bool EndpointProgram::over(const Phase& phase) const {
   return std::all_of(phase.steps.begin(), phase.steps.end(), [&](int s) {
     const Step& step = steps_[at(s)];
     const int repeat = graph_.rounds[at(step.round)].repeat;
-    return step.begun == repeat && (!step.receives || step.done == repeat);
+    return step.begun == repeat && step.leaving == 0 && (!step.receives || step.done == repeat);
   });
 }
 

@@ -22,7 +22,7 @@ namespace jacquard::systemc {
 class EndpointProgram {
  public:
   struct Host {
-    // Send repetition `repetition` of `round` to `npu`, now.
+    // Send repetition `repetition` of `round` to `npu`, now; of a cast, to whom it is for.
     std::function<void(int round, int repetition, int npu, base::Bytes bytes)> send;
     // Call resume(token) `delay` from now.
     std::function<void(base::Picoseconds delay, int token)> later;
@@ -40,6 +40,8 @@ class EndpointProgram {
   void start(int collective);
   void resume(int token);
   void arrived(int round);
+  // The last byte of a part of a cast is out; a phase ends no sooner.
+  void left(int round);
 
   // The collective whose message was processed, or whose phase opened, at resume(token).
   int collective_of(int token) const;
@@ -60,6 +62,7 @@ class EndpointProgram {
     int waiting = 0;  // arrived, their repetition not begun
     int taken = 0;    // received, in processing or done
     int done = 0;     // received and processed
+    int leaving = 0;  // parts of a cast that are still to leave
     int phase = 0;    // index into phases_
   };
   struct Phase {

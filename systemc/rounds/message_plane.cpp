@@ -9,6 +9,11 @@
 
 namespace jacquard::systemc {
 
+base::Picoseconds MessagePlane::request_part(int, base::Bytes, const SumOfParts&) {
+  JQ_CHECK(false, "only switches that add and copy are sent parts of a sum");
+  return {};
+}
+
 void PortHolds::ask(std::vector<int> ports, std::function<void()> granted) {
   for (const int port : ports) ++base::at(of_port_, port);
   holds_.push_back({next_++, std::move(ports), std::move(granted)});

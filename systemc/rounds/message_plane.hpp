@@ -33,6 +33,18 @@ struct CircuitsMade {
   base::Picoseconds waited{0};  // by messages that were ready, for ports and guards; a sum
 };
 
+// A cast's way through the switch: a part of each sender comes up to it, and the sum goes to all of
+// these ports, where it is a message each.
+struct SumOfParts {
+  std::int64_t number = 0;  // of the sum
+  int parts = 1;
+  struct Copy {
+    int to = 0;
+    std::int64_t id = 0;
+  };
+  std::vector<Copy> copies;
+};
+
 class MessagePlane {
  public:
   // `delivered`: the last bit of the message `id` is in.
@@ -41,12 +53,18 @@ class MessagePlane {
   virtual ~MessagePlane() = default;
   // Message `id` (any number from 0) is ready now.
   virtual void request(int from, int to, base::Bytes bytes, std::int64_t id) = 0;
+  // Whether its switch adds and copies. Then a part of a sum is ready at `from` now; says when its
+  // last bit leaves that port. No two senders of a sum name it differently.
+  virtual bool adds_and_copies() const { return false; }
+  virtual base::Picoseconds request_part(int from, base::Bytes bytes, const SumOfParts& sum);
   // Calls `granted` when all that came before at these ports has been carried. Messages that come
   // later wait for release(). Never calls from within.
   virtual void hold(std::vector<int> ports, std::function<void()> granted) = 0;
   virtual void release(const std::vector<int>& ports) = 0;
   // Of each port's link to its NPU.
   virtual const std::vector<PortUse>& outputs() const = 0;
+  // The same of each port's link from its NPU, where the plane counts it; else none.
+  virtual std::vector<PortUse> inputs() const { return {}; }
   virtual CircuitsMade made() const { return {}; }
   // After the run: who still waits for what; empty: nobody.
   virtual std::string waits_for() const { return ""; }

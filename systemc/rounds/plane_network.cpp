@@ -9,6 +9,7 @@
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/bandwidth.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/topology/shape_text.hpp"
 #include "systemc/kernel/time.hpp"
 #include "systemc/rounds/circuit_plane.hpp"
 #include "systemc/rounds/link_plane.hpp"
@@ -19,6 +20,7 @@ namespace {
 using base::ConfigError;
 using base::Picoseconds;
 
+constexpr int kSwitch = -1;                        // as a message's sender
 constexpr double kLongestRounds = 4e18;            // ps, 46 days
 constexpr base::BitsPerSecond kFastestLink{1e18};  // a byte takes less than the least time
 
@@ -53,7 +55,13 @@ PlaneNetwork::PlaneNetwork(const sc_core::sc_module_name& name, const engine::Sc
     programs_.emplace_back(
         s_, in_fabric(npu),
         EndpointProgram::Host{
-            [this, npu](int round, int, int to, base::Bytes bytes) { send(npu, round, to, bytes); },
+            [this, npu](int round, int repetition, int to, base::Bytes bytes) {
+              if (base::at(s_.graph().rounds, round).cast) {
+                send_part(npu, round, repetition);
+              } else {
+                send(npu, round, to, bytes);
+              }
+            },
             [this, npu](Picoseconds delay, int token) { later(delay, npu, token); },
             [this, npu](int round, int, base::Bytes bytes, int token) {
               take(npu, round, bytes, token);
@@ -103,6 +111,27 @@ void PlaneNetwork::require_going() const {
   }
 }
 
+// What senders put in and receivers get, as the rounds say, is what links have carried.
+void PlaneNetwork::require_conserved() const {
+  base::Bytes put_in{0}, got{0}, up{0}, down{0};
+  for (const rounds::Round& round : s_.graph().rounds) {
+    const rounds::Collective& c = s_.graph().collective_of(round);
+    for (int rank = 0; rank < c.shape.size(); ++rank) {
+      const int to = round.cast ? rounds::kNobody : round.permutation.receiver(c.shape, rank);
+      const bool sends =
+          round.cast ? round.cast->sends(c.shape, rank) : to != rounds::kNobody && to != rank;
+      const base::Bytes bytes = round.bytes_from(rank) * round.repeat;
+      if (sends) put_in += bytes;
+      if (round.cast ? round.cast->receives(c.shape, rank) : sends) got += bytes;
+    }
+  }
+  for (const auto& [key, plane] : planes_) {
+    for (const PortUse& use : plane->inputs()) up += use.bytes;
+    for (const PortUse& use : plane->outputs()) down += use.bytes;
+  }
+  JQ_CHECK(up == put_in && down == got, "links carry what goes into a sum and comes out of it");
+}
+
 engine::Result PlaneNetwork::outcome() const {
   require_carried();
   for (std::size_t npu = 0; npu < programs_.size(); ++npu) {
@@ -112,12 +141,21 @@ engine::Result PlaneNetwork::outcome() const {
                                    programs_[npu].waits_for()),
                        ""});
   }
+  const bool casts = rounds::first_cast(s_.graph()) >= 0;
+  const bool counted = std::all_of(planes_.begin(), planes_.end(),
+                                   [](const auto& one) { return one.second->adds_and_copies(); });
+  if (casts && counted) require_conserved();
   engine::Result out = out_;
   out.dimensions.resize(base::index(fabric_.dimensions()));
   for (const auto& [key, plane] : planes_) {
     engine::Result::Dimension& dimension = base::at(out.dimensions, key.dimension);
     // Through a switch a message passes two links.
-    const int links = topology::has_switch(fabric_.dimension(key.dimension).block) ? 2 : 1;
+    const bool switched = topology::has_switch(fabric_.dimension(key.dimension).block);
+    const int links = switched && !casts ? 2 : 1;
+    for (const PortUse& use : casts ? plane->inputs() : std::vector<PortUse>{}) {
+      dimension.bytes += use.bytes;
+      dimension.busy += base::to_seconds(use.carried);
+    }
     const std::vector<PortUse>& outputs = plane->outputs();
     for (std::size_t port = 0; port < outputs.size(); ++port) {
       if (outputs[port].bytes.count() == 0) continue;
@@ -178,28 +216,83 @@ std::vector<rounds::Message> PlaneNetwork::messages_of(const rounds::Round& roun
 void PlaneNetwork::make_planes() {
   for (std::size_t r = 0; r < s_.graph().rounds.size(); ++r) {
     const rounds::Round& round = s_.graph().rounds[r];
+    if (round.cast) {
+      plane_of_cast(round, static_cast<int>(r));
+      continue;
+    }
     for (const rounds::Message& message : messages_of(round)) {
       if (message.from.id == message.to.id) continue;
       count_time(message, round, static_cast<int>(r));
       const LinkOut key =
           link_out(fabric_, message.from.id, message.to.id, static_cast<int>(r), what_);
-      if (planes_.count(key) > 0) continue;
-      const std::string name = fmt::format("plane_{}_{}", key.dimension, key.way);
-      const PlaneShape shape = plane_shape(key.dimension);
-      const MessagePlane::Delivered delivered = [this](std::int64_t id) { on_wire(id); };
-      const PlaneConfig& config = base::at(configs_, key.dimension);
-      if (config.make) {
-        planes_[key] = config.make(
-            name.c_str(), {shape, *losses_, shuffle_, agenda_, delivered,
-                           [this](std::int64_t id) { return base::at(messages_, id).round; }});
-      } else if (config.kind == PlaneKind::circuits) {
-        planes_[key] =
-            std::make_unique<CircuitPlane>(name.c_str(), shape, *losses_, shuffle_, delivered);
-      } else {
-        planes_[key] = std::make_unique<LinkPlane>(name.c_str(), shape, agenda_, delivered);
-      }
+      make_plane(key);
     }
   }
+}
+
+void PlaneNetwork::make_plane(const LinkOut& key) {
+  if (planes_.count(key) > 0) return;
+  const std::string name = fmt::format("plane_{}_{}", key.dimension, key.way);
+  const PlaneShape shape = plane_shape(key.dimension);
+  const MessagePlane::Delivered delivered = [this](std::int64_t id) { on_wire(id); };
+  const PlaneConfig& config = base::at(configs_, key.dimension);
+  if (config.make) {
+    planes_[key] = config.make(name.c_str(),
+                               {shape, *losses_, shuffle_, agenda_, delivered,
+                                [this](std::int64_t id) { return base::at(messages_, id).round; }});
+  } else if (config.kind == PlaneKind::circuits) {
+    planes_[key] =
+        std::make_unique<CircuitPlane>(name.c_str(), shape, *losses_, shuffle_, delivered);
+  } else {
+    planes_[key] = std::make_unique<LinkPlane>(name.c_str(), shape, agenda_, delivered);
+  }
+}
+
+// The plane of a dimension whose switch adds and copies.
+MessagePlane& PlaneNetwork::plane_of_cast(const rounds::Round& round, int number) {
+  const rounds::Collective& c = s_.graph().collective_of(round);
+  const int first = round.cast->senders.first;
+  const int other = c.shape.with_digit(0, round.cast->digit, first == 0 ? 1 : 0);
+  const int from = c.npu(c.shape.with_digit(0, round.cast->digit, first));
+  const LinkOut key = link_out(fabric_, from, c.npu(other), number, what_);
+  const auto refuse = [&](const std::string& found) {
+    throw ConfigError({what_, fmt::format("/rounds/{}/cast", number),
+                       "switches that add and copy; a circuit joins one port to one", found,
+                       "direct sends each copy and each part by itself"});
+  };
+  const topology::Dimension& dimension = fabric_.dimension(key.dimension);
+  if (dimension.block != topology::Block::switched) {
+    refuse(fmt::format("{} in dimension {}", topology::block_name(dimension.block), key.dimension));
+  }
+  if (classes_ != nullptr || hooks_.move || hooks_.reduce) refuse("NPUs with memories");
+  make_plane(key);
+  MessagePlane& plane = *planes_.at(key);
+  if (!plane.adds_and_copies()) refuse(fmt::format("circuits in dimension {}", key.dimension));
+  return plane;
+}
+
+void PlaneNetwork::send_part(int from, int number, int repetition) {
+  const rounds::Round& round = base::at(s_.graph().rounds, number);
+  const rounds::Collective& c = s_.graph().collective_of(round);
+  const int group = round.cast->group(c.shape, rank_of(c, from));
+  MessagePlane& plane = plane_of_cast(round, number);
+  const auto place = std::make_tuple(number, group, repetition);
+  const auto [at, is_new] = sums_.try_emplace(place);
+  auto& [sum, set_out] = at->second;
+  if (is_new) {
+    sum.number = sums_made_++;
+    sum.parts = static_cast<int>(round.cast->senders_of(c.shape, group).size());
+    for (const int to : round.cast->receivers_of(c.shape, group)) {
+      sum.copies.push_back({c.npu(to), static_cast<std::int64_t>(messages_.size())});
+      messages_.push_back({number, c.npu(to), round.bytes, kSwitch, Picoseconds{0}, 1});
+    }
+  }
+  agenda_.at(plane.request_part(from, round.bytes, sum), [this, from, number] {
+    note_progress(from);
+    base::at(programs_, from).left(number);
+  });
+  ++out_.messages;
+  if (++set_out == sum.parts) sums_.erase(at);
 }
 
 // Even one after the other, messages are over before 64 bits of picoseconds are.
@@ -285,6 +378,7 @@ void PlaneNetwork::send(int from, int round, int to, base::Bytes bytes) {
 
 void PlaneNetwork::on_wire(std::int64_t id) {
   const MessageOnWay& message = base::at(messages_, id);
+  if (message.from == kSwitch) return part_over(id);
   // Its last byte left the sender so long ago.
   auto& left = base::at(out_.npu_ends, message.from);
   left = std::max(left, now() - message.way);
@@ -295,7 +389,7 @@ void PlaneNetwork::part_over(std::int64_t id) {
   if (--base::at(messages_, id).waits > 0) return;
   // By value: what arrives may let its receiver send, and messages move.
   const auto [round, to, bytes, from, way, waits] = base::at(messages_, id);
-  ++out_.messages;
+  out_.messages += from != kSwitch;  // whose messages are counted as parts
   base::at(programs_, to).arrived(round);
   if (from != to) note_progress(to);
   if (hooks_.arrived) hooks_.arrived(base::at(s_.graph().rounds, round).collective);

@@ -6,6 +6,8 @@
 #include <map>
 #include <memory>
 #include <systemc>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "jacquard/engine/event/classes.hpp"
@@ -100,9 +102,13 @@ class PlaneNetwork final : public sc_core::sc_module {
   // Of the simulated NPUs.
   std::vector<rounds::Message> messages_of(const rounds::Round& round) const;
   void make_planes();
+  void make_plane(const LinkOut& key);
   PlaneShape plane_shape(int dimension) const;
   void count_time(const rounds::Message& message, const rounds::Round& round, int index);
   void send(int from, int round, int to, base::Bytes bytes);
+  void send_part(int from, int round, int repetition);
+  MessagePlane& plane_of_cast(const rounds::Round& round, int round_number);
+  void require_conserved() const;
   void take(int npu, int round, base::Bytes bytes, int token);
   void later(base::Picoseconds delay, int npu, int token);
   void resume(int npu, int token);
@@ -123,6 +129,9 @@ class PlaneNetwork final : public sc_core::sc_module {
   std::vector<EndpointProgram> programs_;
   std::map<LinkOut, std::unique_ptr<MessagePlane>> planes_;  // by the links that they carry
   std::vector<MessageOnWay> messages_;
+  // By round, group and repetition, with the parts that have set out.
+  std::map<std::tuple<int, int, int>, std::pair<SumOfParts, int>> sums_;
+  std::int64_t sums_made_ = 0;
   double longest_ = 0;       // of all messages, one after the other
   std::vector<bool> begun_;  // per collective
 };

@@ -221,19 +221,6 @@ ProofRow row_of_msccl(const std::string& path) {
   return row;
 }
 
-int prove_file(const std::string& path, const Common& common) {
-  ProofRow row = interop::is_msccl(path) ? row_of_msccl(path) : row_of_rounds(path, common.seed);
-  const bool proved = row.reason.empty();
-  row.kind = "file";
-  row.file = path;
-  row.status = proved ? "proved" : "failed";
-  report::Result result("collective", common.seed, {{"prove", base::read_file(path)}});
-  result.add(proof_metrics()(row));
-  print(result, common);
-  write_result(result, common, "prove");
-  return proved ? 0 : kCheckDidNotHold;
-}
-
 int run_prove(const Options& o, const Common& common) {
   if (!o.rounds.empty()) return prove_file(o.rounds, common);
   const auto algorithms = algorithms_of(o.algorithm);
@@ -275,12 +262,25 @@ std::function<int()> setup(Arguments& app, const Common& common) {
   app.add_option("--algorithm", o->algorithm, "One algorithm, or all");
   app.add_option("--kind,KIND", o->kind, "One kind of collective, or all");
   app.add_option("--ports", o->ports, "NPUs in the group: 8, 1..64, or 2,4,8");
-  add_file_option(app, "--rounds", o->rounds,
+  add_file_option(app, "--rounds,--plan", o->rounds,
                   "Prove this file instead: of rounds, MSCCL or MSCCL++");
   return [o, &common] { return run_prove(*o, common); };
 }
 
 }  // namespace
+
+int prove_file(const std::string& path, const Common& common) {
+  ProofRow row = interop::is_msccl(path) ? row_of_msccl(path) : row_of_rounds(path, common.seed);
+  const bool proved = row.reason.empty();
+  row.kind = "file";
+  row.file = path;
+  row.status = proved ? "proved" : "failed";
+  report::Result result("collective", common.seed, {{"prove", base::read_file(path)}});
+  result.add(proof_metrics()(row));
+  print(result, common);
+  write_result(result, common, "prove");
+  return proved ? 0 : kCheckDidNotHold;
+}
 
 Command prove_command() {
   return {"prove",

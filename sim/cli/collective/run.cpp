@@ -22,6 +22,7 @@
 #include "jacquard/systems/system_noun.hpp"
 #include "jacquard/topology/nccl_topology.hpp"
 #include "sim/cli/collective/compare.hpp"
+#include "sim/cli/collective/prove.hpp"
 #include "sim/cli/config_options.hpp"
 #include "sim/cli/graph_notes.hpp"
 #include "sim/cli/say_answer.hpp"
@@ -50,6 +51,7 @@ struct Options {
   std::string rounds_out;
   std::string tuner;
   std::string tuner_out;
+  bool prove = false;
   int top = 0;
   Option top_given, tuner_given, tuner_out_given;
 };
@@ -206,7 +208,8 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
   auto o = std::make_shared<Options>();
   add_system_option(app, o->system, "Network, algorithms and memory bandwidth");
   const auto given = add_field_options(app, run::collective_fields().infos(), "", "kind");
-  add_file_option(app, "--rounds", o->rounds,
+  app.alone(app.add_flag("--prove", o->prove, "Move numbers through the file's rounds instead"));
+  add_file_option(app, "--rounds,--plan", o->rounds,
                   "Run the rounds of this file, of MSCCL or of MSCCL++, instead of --kind");
   add_file_option(app, "--rounds-out", o->rounds_out, "Write the rounds to this file");
   o->tuner_given = add_file_option(app, "--tuner", o->tuner,
@@ -218,6 +221,11 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
       app.add_option("--top", o->top, "Of several ways compared, tables show so many of each size");
   o->top_given.within(1, 1'000'000);
   return [o, given, &common] {
+    if (o->prove && o->rounds.empty()) {
+      throw base::ConfigError({"--prove", "", "a file of rounds or a plan: --plan FILE", "none",
+                               "jacquard collective prove is for algorithms of our own"});
+    }
+    if (o->prove) return prove_file(o->rounds, common);
     const Common ours = with_short_keys(common);
     std::optional<topology::System> system;
     config::Place place{kSystem, ""};

@@ -16,6 +16,9 @@ rounds::RoundSet write_halving_doubling(PhaseWriter& writer);
 rounds::RoundSet write_double_binary_tree(PhaseWriter& writer);
 rounds::RoundSet write_shorter_way_ring(PhaseWriter& writer);
 rounds::RoundSet write_chain(PhaseWriter& writer);
+// Into which nvls cuts the pieces of an all-reduce.
+inline constexpr int kNvlsSlices = 4;
+rounds::RoundSet write_in_switch(PhaseWriter& writer);
 rounds::RoundSet write_send(PhaseWriter& writer);
 rounds::RoundSet write_permute(PhaseWriter& writer);
 

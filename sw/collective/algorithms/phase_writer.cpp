@@ -96,6 +96,7 @@ int PhaseWriter::add(Step step, RoundSet after) {
   round.phase = number_;
   round.channel = channel(step.direction);
   round.permutation = step.permutation;
+  round.cast = step.cast;
   round.action = step.action;
   round.after = std::move(after);
   const int rounds = request_.uneven ? step.repeat : 1;

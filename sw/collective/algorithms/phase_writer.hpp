@@ -2,6 +2,7 @@
 // Appends the rounds of one phase to a graph of one collective: what all algorithms share.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "jacquard/collective/phases.hpp"
@@ -14,11 +15,13 @@ struct Slots {
   int digit = 0;   // of the piece's number: this dimension's (all-to-all: the destination's)
   int origin = 0;  // all-to-all: the origin's
   int half = -1;   // the digit that parts the two directions, if there is one
+  int slice = -1;  // the digit of a piece's slices, which nvls reads one by one
 };
 
 // A round in the making.
 struct Step {
   rounds::SymbolicPermutation permutation;
+  std::optional<rounds::Cast> cast;  // in place of the permutation
   rounds::PieceSet pieces;
   rounds::Action action = rounds::Action::copy;
   base::Bytes bytes{0};

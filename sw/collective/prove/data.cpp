@@ -118,7 +118,10 @@ void Data::copy(int chunk, int rank, int piece, const std::uint64_t* words) {
 }
 
 int Data::reduce(int chunk, int rank, int piece, const std::uint64_t* words) {
-  std::uint64_t* const here = &contents_[at(chunk, rank, piece)];
+  return add(&contents_[at(chunk, rank, piece)], words);
+}
+
+int Data::add(std::uint64_t* here, const std::uint64_t* words) const {
   for (int w = 1; w < words_; ++w) {
     const std::uint64_t twice = here[w] & words[w];
     for (int m = 0; twice != 0 && m < 64; ++m) {

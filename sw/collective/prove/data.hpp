@@ -24,6 +24,8 @@ class Data {
   void copy(int chunk, int rank, int piece, const std::uint64_t* words);
   // Member that would be counted twice, or -1; then nothing is changed.
   int reduce(int chunk, int rank, int piece, const std::uint64_t* words);
+  // The same where a switch adds one piece to another.
+  int add(std::uint64_t* sum, const std::uint64_t* words) const;
 
   // What the collective should have brought about and has not, in a sentence, or "".
   std::string fault() const;

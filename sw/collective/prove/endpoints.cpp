@@ -27,7 +27,19 @@ Endpoints::Endpoints(const rounds::RoundGraph& graph)
   for (int r = 0; r < rounds; ++r) {
     const rounds::Round& round = base::at(graph.rounds, r);
     const rounds::Collective& collective = graph.collective_of(round);
-    for (int rank = 0; rank < collective.shape.size(); ++rank) {
+    for (int rank = 0; rank < collective.shape.size() && round.cast; ++rank) {
+      const rounds::Shape& shape = collective.shape;
+      const int group = round.cast->group(shape, rank);
+      if (group == rounds::kNobody) continue;
+      End& one = end(r, collective.npu(rank));
+      if (round.cast->sends(shape, rank)) {
+        one.to = collective.npu(round.cast->receivers_of(shape, group).front());
+      }
+      if (round.cast->receives(shape, rank)) {
+        one.from = collective.npu(round.cast->senders_of(shape, group).front());
+      }
+    }
+    for (int rank = 0; rank < collective.shape.size() && !round.cast; ++rank) {
       const int to = round.permutation.receiver(collective.shape, rank);
       if (to == rounds::kNobody) continue;
       end(r, collective.npu(rank)).to = collective.npu(to);
@@ -68,6 +80,18 @@ int Endpoints::awaited_round(int round, int npu) const {
   return round;
 }
 
+int Endpoints::late_sender(int round, int npu) const {
+  const rounds::Round& of = base::at(graph_.rounds, round);
+  if (!of.cast) return end(round, npu).from;
+  const rounds::Collective& c = graph_.collective_of(of);
+  int receiver = 0;
+  while (c.npu(receiver) != npu) ++receiver;
+  for (const int sender : of.cast->senders_of(c.shape, of.cast->group(c.shape, receiver))) {
+    if (end(round, c.npu(sender)).begun <= end(round, npu).received) return c.npu(sender);
+  }
+  return end(round, npu).from;
+}
+
 std::string Endpoints::waits() const {
   const int rounds = static_cast<int>(graph_.rounds.size());
   int round = 0;
@@ -84,7 +108,7 @@ std::string Endpoints::waits() const {
     round = awaited_round(round, npu);
     const End& e = end(round, npu);
     // It can take the message: then the sender is late. Else it must itself begin that round first.
-    if (e.begun > e.received) npu = e.from;
+    if (e.begun > e.received) npu = late_sender(round, npu);
     chain += fmt::format(" waits for NPU {} in round {}", npu, round);
   }
   return chain;

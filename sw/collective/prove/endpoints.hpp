@@ -15,7 +15,7 @@ class Endpoints {
   explicit Endpoints(const rounds::RoundGraph& graph);
 
   int npus() const { return npus_; }
-  // NPU that gets this one's messages of the round, or kNobody.
+  // NPU that gets this one's messages of the round, or kNobody; one of those that get a cast's.
   int receiver(int round, int npu) const { return end(round, npu).to; }
   // Whether the NPU may begin its next repetition of the round.
   bool can_begin(int round, int npu) const;
@@ -47,6 +47,8 @@ class Endpoints {
   End& end(int round, int npu) { return ends_[at(round, npu)]; }
   int repeat(int round) const { return base::at(graph_.rounds, round).repeat; }
   bool done(int round, int npu) const;
+  // Whose message the NPU waits for: of a cast, of the first that has not sent.
+  int late_sender(int round, int npu) const;
   // The round whose message the NPU waits for before it can go on in `round`.
   int awaited_round(int round, int npu) const;
 

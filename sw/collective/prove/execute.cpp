@@ -49,6 +49,12 @@ struct InFlight {
   std::vector<std::uint64_t> words;
 };
 
+// What a switch has added of a cast.
+struct Sum {
+  int senders = 0;
+  std::vector<std::uint64_t> words;
+};
+
 // When its turn is: the least key, then the oldest.
 struct Turn {
   std::uint64_t key = 0;
@@ -113,12 +119,7 @@ class Run {
     const rounds::Collective& c = graph_.collective_of(round);
     const Data& data = base::at(data_, round.collective);
     const int from = rank(number, npu);
-    if (free_.empty()) {
-      free_.push_back(flying_.size());
-      flying_.emplace_back();
-    }
-    const std::size_t slot = free_.back();
-    free_.pop_back();
+    const std::size_t slot = new_message();
     InFlight& message = flying_[slot];
     message.round = number;
     message.to = ends_.receiver(number, npu);
@@ -135,13 +136,67 @@ class Run {
       }
       data.read(round.chunk, from, piece, message.words);
     }
-    const auto sent = static_cast<std::uint64_t>(result_.messages++);
+    ++result_.messages;
+    if (round.cast) {
+      add_in_switch(slot, from);
+    } else {
+      launch(slot);
+    }
+  }
+
+  std::size_t new_message() {
+    if (free_.empty()) {
+      free_.push_back(flying_.size());
+      flying_.emplace_back();
+    }
+    const std::size_t slot = free_.back();
+    free_.pop_back();
+    return slot;
+  }
+
+  void launch(std::size_t slot) {
+    const InFlight& message = flying_[slot];
+    const std::uint64_t sent = launched_++;
     const Turn turn{key(message, sent), sent, slot};
-    if (ends_.can_receive(number, message.to, repetition)) {
+    if (ends_.can_receive(message.round, message.to, message.repetition)) {
       ready_.push(turn);
     } else {
-      early_.emplace(std::make_tuple(number, message.to, repetition), turn);
+      early_.emplace(std::make_tuple(message.round, message.to, message.repetition), turn);
     }
+  }
+
+  // The sum sets out to each receiver with the last that is added.
+  void add_in_switch(std::size_t slot, int from) {
+    const InFlight& message = flying_[slot];
+    const rounds::Round& round = base::at(graph_.rounds, message.round);
+    const rounds::Collective& c = graph_.collective_of(round);
+    const Data& data = base::at(data_, round.collective);
+    const int group = round.cast->group(c.shape, from);
+    Sum& sum = sums_[{message.round, group, message.repetition}];
+    if (sum.senders++ == 0) {
+      sum.words = message.words;
+    } else {
+      const auto step = static_cast<std::size_t>(data.words());
+      for (std::size_t p = 0; p < message.pieces.size(); ++p) {
+        const int twice = data.add(&sum.words[p * step], &message.words[p * step]);
+        if (twice < 0) continue;
+        result_.fault =
+            fmt::format("a switch would count rank {} twice in piece {} of chunk {} in round {}",
+                        c.rank_of(from, twice), message.pieces[p], round.chunk, message.round);
+        return;
+      }
+    }
+    if (sum.senders == static_cast<int>(round.cast->senders_of(c.shape, group).size())) {
+      for (const int to : round.cast->receivers_of(c.shape, group)) {
+        const std::size_t copy = new_message();
+        flying_[copy] = flying_[slot];
+        flying_[copy].to = c.npu(to);
+        flying_[copy].words = sum.words;
+        launch(copy);
+      }
+      sums_.erase({message.round, group, message.repetition});
+    }
+    free_.push_back(slot);
   }
 
   std::uint64_t key(const InFlight& message, std::uint64_t sent) {
@@ -196,6 +251,8 @@ class Run {
   std::vector<std::size_t> free_;
   std::priority_queue<Turn> ready_;
   std::map<std::tuple<int, int, int>, Turn> early_;  // by round, receiver, repetition
+  std::map<std::tuple<int, int, int>, Sum> sums_;    // by round, group, repetition
+  std::uint64_t launched_ = 0;
   Execution result_;
 };
 

@@ -47,7 +47,8 @@ bool goes_one_by_one(const collective::Algorithm& direct, int members) {
 // Whether two messages of the phase want one link at a time, and closed forms do not say when.
 bool contends(const Phase& phase, const topology::Dimension& dimension) {
   const int n = dimension.size;
-  if (n == 2) return phase.algorithm.method == Method::two_way_ring;
+  if (n == 2 && !collective::is_in_switch(phase.algorithm.method))
+    return phase.algorithm.method == Method::two_way_ring;
   const bool own_links = dimension.block == Block::fully_connected;
   const bool neighbours_only = dimension.block == Block::ring;
   switch (phase.algorithm.method) {
@@ -64,6 +65,10 @@ bool contends(const Phase& phase, const topology::Dimension& dimension) {
       return neighbours_only;
     case Method::double_binary_tree:
       return !own_links;
+    case Method::sharp:
+      return false;
+    case Method::nvls:  // reads and multicasts, on their way up
+      return phase.kind == CollectiveKind::all_reduce;
   }
   return true;
 }
@@ -142,6 +147,10 @@ std::optional<base::InputFault> refuse_phase(const Scenario& s, const Phase& pha
   const topology::Dimension& dimension = s.network.fabric()->dimension(phase.digit);
   const bool tree = phase.algorithm.method == Method::double_binary_tree;
   const char* const free = "a collective without contention";
+  if (collective::is_in_switch(phase.algorithm.method) &&
+      (s.mode != Mode::faithful || dimension.block != Block::switched)) {
+    return refuse(place_of(phase, dimension), "faithful mode, and a switch that adds and copies");
+  }
   if (s.mode == Mode::faithful) {
     if (contends(phase, dimension)) {
       return refuse(place_of(phase, dimension) + ", where messages meet on links", free);

@@ -106,6 +106,12 @@ double longest(const PhaseModel& model, const collective::Phase& phase) {
       rounds = 2 * std::log2(n);
       carried = gathers ? n * data : 2 * (data + n);
       break;
+    case Method::nvls:
+    case Method::sharp:
+      furthest = 2;
+      rounds = 2 * n;
+      carried = 2 * (gathers ? n * data : data + n);
+      break;
     case Method::double_binary_tree:
       rounds = 4 * std::log2(n);
       carried = rounds * data;
@@ -134,6 +140,39 @@ Picoseconds ring_time(const PhaseModel& model, CollectiveKind kind, Bytes data) 
     default:
       return e + step * (n - 1);
   }
+}
+
+// A member's messages leave its port one after the other, and so do those that come down to it.
+Picoseconds in_switch_time(const PhaseModel& model, const collective::Phase& phase) {
+  const std::int64_t n = model.dimension.size;
+  const Picoseconds e = model.rules.endpoint_delay;
+  const auto messages = [&](Bytes m, std::int64_t count) {
+    return message_time(model, m, 1) +
+           serialisation(m, model.dimension.bandwidth, model.origin) * (count - 1);
+  };
+  const Bytes part = share(model, phase.bytes, n);
+  switch (phase.kind) {
+    case CollectiveKind::reduce_scatter:
+      return e + messages(part, n) + e;
+    case CollectiveKind::all_gather:
+      return e + messages(phase.bytes, n) + e;
+    case CollectiveKind::all_reduce:
+      break;
+    default:
+      return e + messages(phase.bytes, 1) + e;
+  }
+  if (phase.algorithm.method == collective::Method::sharp) return e + messages(phase.bytes, 1) + e;
+  // Slices are read, and come back multicast, a window of them at a time; or ports are busy, at
+  // large sizes 1.2 times what they carry, as a multicast waits for the reads before it.
+  constexpr std::int64_t slices = 4;
+  constexpr double waiting = 1.2;
+  const std::int64_t window = nvls_window(phase.algorithm);
+  const auto real = [](Picoseconds time) { return static_cast<double>(time.count()); };
+  const double turns = static_cast<double>((n * slices + window - 1) / window);
+  const double latencies = turns * 2 * (2 * real(model.dimension.latency) + real(e));
+  const double ports = waiting * static_cast<double>(n + 1) *
+                       real(serialisation(part, model.dimension.bandwidth, model.origin));
+  return Picoseconds{std::llround(std::hypot(latencies, ports))};
 }
 
 // Every NPU does the same at the same time, so what NPU 0 receives from `offset` away left there

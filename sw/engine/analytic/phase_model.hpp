@@ -44,6 +44,10 @@ base::Picoseconds direct_time(const PhaseModel& model, rounds::CollectiveKind ki
 base::Picoseconds halving_doubling_time(const PhaseModel& model, rounds::CollectiveKind kind,
                                         base::Bytes data);
 
+// By nvls or sharp, on a switch that adds and copies. Of an all-reduce by nvls, in which reads meet
+// multicasts, within a fifth of the event engine's.
+base::Picoseconds in_switch_time(const PhaseModel& model, const collective::Phase& phase);
+
 // What the phase leaves of `data` at each NPU.
 base::Bytes data_after(const PhaseModel& model, rounds::CollectiveKind kind, base::Bytes data);
 

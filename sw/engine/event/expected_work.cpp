@@ -55,6 +55,10 @@ struct Sample {
 
 Sample sample(const Scenario& s, const Round& round, double samples) {
   const rounds::Collective& c = s.graph().collective_of(round);
+  if (round.cast) {  // each message up and down a switch
+    const double all = round.cast->messages(c.shape);
+    return {all, 3 + c.shape.size() / all};
+  }
   // Ranks are looked at an odd number of places apart, which is no multiple of a digit of 2.
   const int step = std::max(1, static_cast<int>(c.shape.size() / samples)) | 1;
   double looked_at = 0;
@@ -118,7 +122,7 @@ ExpectedWork expected_work(const Scenario& s) {
     work.memory += kBytesOfRound;
     const bool rotates = round.permutation.rule() == SymbolicPermutation::Rule::shift &&
                          round.permutation.senders().empty();
-    if (!rotates && round.chunk == 0) work.memory += kBytesOfPartner * shape.size();
+    if ((!rotates || round.cast) && round.chunk == 0) work.memory += kBytesOfPartner * shape.size();
     const bool new_unit = before == nullptr || before->collective != round.collective ||
                           before->chunk != round.chunk || before->phase != round.phase;
     if (new_unit) {

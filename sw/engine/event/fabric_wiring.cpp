@@ -5,6 +5,7 @@
 
 #include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/topology/shape_text.hpp"
 
 namespace jacquard::engine {
 namespace {
@@ -123,6 +124,38 @@ Wiring::Hop FabricWiring::next(const Hop& last, int target, Channel channel) con
   }
   const int to = here == 0 ? block.size - 1 : here - 1;
   return {link(at, port_base(in) + kDown), in, neighbour(to), false, true, {}};
+}
+
+// One switch, where all members differ in one dimension that has one which keeps messages.
+CastTree FabricWiring::cast_tree(const std::vector<CastMember>& members, Channel channel) const {
+  CastTree tree;
+  tree.nodes.resize(1);
+  CastTree::Node& node = tree.nodes.front();
+  node.stores = true;
+  const int d = fabric_.first_difference(members[0].npu, members[1].npu);
+  const topology::Dimension& dimension = fabric_.dimension(d);
+  if (dimension.block != Block::switched) {
+    tree.fault = fmt::format("{}({}), dimension {}", topology::block_name(dimension.block),
+                             dimension.size, d);
+    return tree;
+  }
+  for (const CastMember& member : members) {
+    const int other = member.npu == members[0].npu ? members[1].npu : members[0].npu;
+    if (fabric_.with_digit(member.npu, d, digit(other, base::index(d))) != other) {
+      tree.fault = fmt::format("several dimensions between NPUs {} and {}", member.npu, other);
+      return tree;
+    }
+    const Hop up = next(Hop::from(member.npu), other, channel);
+    if (member.sends) {
+      tree.from.push_back({up.link, d, 0, -1, false});
+      tree.senders.push_back(member.rank);
+      ++node.awaited;
+    }
+    if (member.receives) {
+      node.down.push_back({link(member.npu, port_base(d) + kDown), d, -1, member.rank, true});
+    }
+  }
+  return tree;
 }
 
 std::int64_t FabricWiring::disturbed_link(const Disturbance& disturbance, std::size_t index) const {

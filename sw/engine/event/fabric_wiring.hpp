@@ -18,6 +18,8 @@ class FabricWiring final : public Wiring {
   // in its own dimension, or the other way where a link of that way is gone. At a switch, Hop::to
   // is the NPU to which it will send.
   Hop next(const Hop& last, int target, rounds::Channel channel) const override;
+  CastTree cast_tree(const std::vector<CastMember>& members,
+                     rounds::Channel channel) const override;
   int dimension_of_digit(int stride, int radix) const override;
   std::int64_t links_of(int dimension) const override { return fabric_.links_in(dimension); }
 

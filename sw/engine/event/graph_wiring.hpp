@@ -15,6 +15,8 @@ class GraphWiring final : public Wiring {
   Hop next(const Hop& last, int target, rounds::Channel channel) const override;
   Hop next_by_load(const Hop& last, int target, rounds::Channel channel,
                    const topology::UserGraph::Loads& loads) const override;
+  CastTree cast_tree(const std::vector<CastMember>& members,
+                     rounds::Channel channel) const override;
   int dimension_of_digit(int, int) const override { return -1; }
   std::int64_t links_of(int) const override { return links_; }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "jacquard/engine/event/lane.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "jacquard/base/error.hpp"
 
 namespace jacquard::engine {
 namespace {
@@ -30,6 +34,53 @@ Lane::Lane(const Collective& collective, const SymbolicPermutation& permutation,
   if (standing.classes == nullptr) return;
   senders_ *= standing.members;
   for (std::int64_t& hops : hops_) hops *= standing.members;
+}
+
+Lane::Lane(const Collective& collective, const rounds::Cast& cast, rounds::Channel channel,
+           const Wiring& wiring, const Origin& origin, std::size_t round)
+    : channel_(channel),
+      to_(index(collective.shape.size()), kNobody),
+      from_(to_.size(), kNobody),
+      hops_(wiring.classes().size(), 0),
+      entries_(to_.size()) {
+  const rounds::Shape& shape = collective.shape;
+  const int radix = shape.radix(cast.digit);
+  for (int first = 0; first < shape.size(); ++first) {
+    if (cast.group(shape, first) != first) continue;  // once for each group
+    std::vector<CastMember> members;
+    for (int value = 0; value < radix; ++value) {
+      const int rank = shape.with_digit(first, cast.digit, value);
+      const CastMember member{rank, collective.npu(rank), cast.sends(shape, rank),
+                              cast.receives(shape, rank)};
+      if (!member.sends && !member.receives) continue;
+      members.push_back(member);
+      if (member.sends) to_[index(rank)] = rank;
+      if (member.receives) from_[index(rank)] = rank;
+    }
+    if (members.size() < 2) {
+      throw base::ConfigError({origin.source, fmt::format("/rounds/{}/cast", round),
+                               "two members or more in a group", std::to_string(members.size()),
+                               ""});
+    }
+    CastTree& tree = trees_.emplace_back(wiring.cast_tree(members, channel));
+    if (!tree.fault.empty()) {
+      throw base::ConfigError({origin.source, fmt::format("/rounds/{}/cast", round),
+                               "packet switches between its members, as circuits and NPUs on the "
+                               "way neither add nor copy",
+                               tree.fault, "direct sends each copy and each part by itself"});
+    }
+    senders_ += static_cast<int>(tree.senders.size());
+    tree.each_edge([&](const CastEdge& edge) { ++hops_[index(edge.link_class)]; });
+  }
+  for (const CastTree& tree : trees_) {
+    for (std::size_t i = 0; i < tree.senders.size(); ++i) {
+      entries_[index(tree.senders[i])] = {&tree, &tree.from[i]};
+    }
+  }
+  const auto all = [](const std::vector<int>& ranks) {
+    return std::find(ranks.begin(), ranks.end(), kNobody) == ranks.end();
+  };
+  all_send_ = all(to_) && all(from_);
 }
 
 void Lane::find_receivers(const Collective& collective, const SymbolicPermutation& permutation) {

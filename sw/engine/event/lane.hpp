@@ -9,6 +9,7 @@
 #include "jacquard/engine/event/classes.hpp"
 #include "jacquard/engine/event/divider.hpp"
 #include "jacquard/engine/event/wiring.hpp"
+#include "jacquard/engine/rules.hpp"
 #include "jacquard/rounds/round_graph.hpp"
 
 namespace jacquard::engine {
@@ -32,6 +33,19 @@ class Lane {
   // `standing.classes` null: each NPU for itself.
   Lane(const rounds::Collective& collective, const rounds::SymbolicPermutation& permutation,
        rounds::Channel channel, const Wiring& wiring, const Standing& standing);
+
+  // Of a cast. Throws ConfigError naming the round where no switches add and copy.
+  Lane(const rounds::Collective& collective, const rounds::Cast& cast, rounds::Channel channel,
+       const Wiring& wiring, const Origin& origin, std::size_t round);
+
+  // Of casts: where a sender's message enters the tree of its group.
+  bool is_cast() const { return !trees_.empty(); }
+  struct Entry {
+    const CastTree* tree = nullptr;
+    const CastEdge* edge = nullptr;
+  };
+  const Entry& entry(int rank) const { return base::at(entries_, rank); }
+  const std::vector<CastTree>& trees() const { return trees_; }
 
   // The receiver of a rank's message, or kNobody.
   int receiver(int rank) const {
@@ -101,6 +115,8 @@ class Lane {
   std::vector<int> from_;
   std::vector<std::int64_t> links_;
   std::vector<std::int64_t> hops_;
+  std::vector<CastTree> trees_;  // of each group
+  std::vector<Entry> entries_;   // of each rank
 };
 
 }  // namespace jacquard::engine

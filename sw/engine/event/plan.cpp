@@ -209,21 +209,25 @@ void Plan::find_lanes(const Scenario& scenario, const Wiring& wiring) {
     const Round& round = graph.rounds[r];
     const rounds::SymbolicPermutation& p = round.permutation;
     const Collective& c = graph.collective_of(round);
+    const rounds::Channel channel = graph.channels[index(round.channel)];
     auto& alike = known[{whose_lanes(round.collective), round.channel, static_cast<int>(p.rule()),
-                         p.digit(), p.amount()}];
+                         round.cast ? round.cast->senders.first : p.digit(),
+                         round.cast ? round.cast->receivers.first : p.amount()}];
     Lane* lane = nullptr;
     for (const auto& [first, candidate] : alike) {
-      if (graph.rounds[first].permutation == p) lane = candidate;
+      const Round& other = graph.rounds[first];
+      if (other.permutation == p && other.cast == round.cast) lane = candidate;
     }
     if (lane == nullptr) {
-      lanes.push_back(std::make_unique<Lane>(c, p, graph.channels[index(round.channel)], wiring,
-                                             standing(round.collective)));
+      lanes.push_back(
+          round.cast ? std::make_unique<Lane>(c, *round.cast, channel, wiring, origin, r)
+                     : std::make_unique<Lane>(c, p, channel, wiring, standing(round.collective)));
       lane = lanes.back().get();
       alike.emplace_back(small(r), lane);
     }
     if (r % kBetweenReports == 0 && scenario.progress) scenario.progress(0);
     const bool walked = lane->path() == Lane::Path::walked && lane->senders() > 0;
-    simple = simple && (!walked || wiring.ports() == 0);
+    simple = simple && (!walked || wiring.ports() == 0) && !round.cast;
     Sending& sending = sendings.emplace_back();
     sending.lane = lane;
     sending.npus = c.npus.empty() ? nullptr : c.npus.data();

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "jacquard/engine/event/cast_sums.hpp"
 #include "jacquard/engine/event/driver.hpp"
 #include "jacquard/engine/event/limits.hpp"
 #include "jacquard/engine/event/phase_queues.hpp"
@@ -328,6 +329,8 @@ class Simulation final : private Stage {
     if (to == rounds::kNobody) return;
     if constexpr (taking == Taking::at_once) {
       take_links(sending, round, rank, static_cast<std::uint32_t>(to), repetition, ready);
+    } else if (sending.lane->is_cast()) {
+      put_on_way(CastSums::set_out(sending.lane->entry(to), round, repetition, to, ready), ready);
     } else {
       set_out(sending, round, rank, to, repetition, ready);
     }
@@ -419,14 +422,8 @@ class Simulation final : private Stage {
       schedule(tail, Event::arrival, round, to);
       return;
     }
-    InOrder& order = in_order_[std::uint64_t{round} << 32 | to];
-    order.early.emplace(repetition, tail);
-    for (auto first = order.early.begin();
-         first != order.early.end() && first->first == order.expected;
-         first = order.early.erase(first), ++order.expected) {
-      order.last = std::max(order.last, first->second);
-      schedule(order.last, Event::arrival, round, to);
-    }
+    in_order_[std::uint64_t{round} << 32 | to].add(
+        repetition, tail, [&](std::int64_t last) { schedule(last, Event::arrival, round, to); });
   }
 
   void record(std::uint32_t round, std::uint32_t rank, std::size_t link, std::int64_t stay) {
@@ -452,31 +449,20 @@ class Simulation final : private Stage {
     }
     transit.link = Wiring::Hop::from(at, plan_.first_turns[round] + repetition);
     transit.tail = ready;
-    std::uint32_t place = static_cast<std::uint32_t>(transits_.size());
-    if (vacant_.empty()) {
-      transits_.push_back(transit);
-    } else {
-      place = vacant_.back();
-      vacant_.pop_back();
-      transits_[place] = transit;
-    }
-    schedule(ready, Event::entry, 0, place);
+    put_on_way(transit, ready);
+  }
+
+  void put_on_way(const Transit& transit, std::int64_t time) {
+    schedule(time, Event::entry, 0, transits_.add(transit));
   }
 
   std::size_t link_of(const Transit& t) const {
     return static_cast<std::size_t>(plan_.simulated_link(t.link.link, wiring_.ports()));
   }
 
-  // Of messages that come to a link at one instant, the lower round goes first, then the lower
-  // repetition, then who has come less far, then the lower sender.
   void enter_links() {
     const auto before = [this](std::uint32_t a, std::uint32_t b) {
-      const Transit& x = transits_[a];
-      const Transit& y = transits_[b];
-      if (x.round != y.round) return x.round < y.round;
-      if (x.repetition != y.repetition) return x.repetition < y.repetition;
-      if (x.hop != y.hop) return x.hop < y.hop;
-      return x.from < y.from;
+      return goes_before(transits_[a], transits_[b]);
     };
     if (entries_.size() > 1) std::sort(entries_.begin(), entries_.end(), before);
     entering_.swap(entries_);
@@ -484,12 +470,27 @@ class Simulation final : private Stage {
     entering_.clear();
   }
 
+  Wiring::Hop next_link(const Transit& t) const {
+    const rounds::Channel channel = plan_.sendings[t.round].lane->channel();
+    return wiring_.adaptive()
+               ? wiring_.next_by_load(t.link, t.target, channel, {links_.free, now()})
+               : wiring_.next(t.link, t.target, channel);
+  }
+
+  // A cast's message ends its link at a receiver, or at a switch from which others go on.
+  void pass_switch(std::uint32_t place, std::int64_t head) {
+    const Transit t = transits_[place];
+    transits_.remove(place);
+    if (t.edge->node < 0) {
+      arrive(t.round, t.repetition, static_cast<std::uint32_t>(t.edge->rank), t.tail);
+    } else {
+      sums_.pass(t, head, [this](const Transit& next, std::int64_t at) { put_on_way(next, at); });
+    }
+  }
+
   void enter_link(std::uint32_t place) {
     Transit& t = transits_[place];
-    const rounds::Channel channel = plan_.sendings[t.round].lane->channel();
-    t.link = wiring_.adaptive()
-                 ? wiring_.next_by_load(t.link, t.target, channel, {links_.free, now()})
-                 : wiring_.next(t.link, t.target, channel);
+    t.link = t.edge != nullptr ? CastSums::hop_of(t) : next_link(t);
     const std::size_t link = link_of(t);
     const std::int64_t stay = slow_.held(link, plan_.stay(t.round, t.from, t.link.link_class));
     const std::int64_t start = std::max(now(), links_.free[link]);
@@ -501,12 +502,13 @@ class Simulation final : private Stage {
     if (t.hop == 0) {
       leave(t.round, static_cast<std::uint32_t>(t.from), t.repetition, start + stay);
     }
+    const std::int64_t head = stores_ && t.link.stores ? t.tail : start + delay;
+    if (t.edge != nullptr) return pass_switch(place, head);
     if (!t.link.at_switch && t.link.to == t.target) {
       arrive(t.round, t.repetition, static_cast<std::uint32_t>(t.to), t.tail);
-      vacant_.push_back(place);
+      transits_.remove(place);
       return;
     }
-    const std::int64_t head = stores_ && t.link.stores ? t.tail : start + delay;
     ++t.hop;
     schedule(head, Event::entry, 0, place);
   }
@@ -575,8 +577,7 @@ class Simulation final : private Stage {
   std::vector<Held> held_;
   std::size_t holding_ = 0;                                          // of these not yet received
   std::vector<std::pair<std::uint32_t, std::uint32_t>> held_first_;  // and last; per gate state
-  std::vector<Transit> transits_;
-  std::vector<std::uint32_t> vacant_;
+  Transits transits_;
   std::vector<std::uint32_t> entries_;  // messages that come to a link at this instant
   std::vector<std::uint32_t> entering_;
   Driver* driver_;
@@ -585,6 +586,7 @@ class Simulation final : private Stage {
   std::vector<int> chosen_;
   std::vector<LinkLoad> carried_;
   std::unordered_map<std::uint64_t, InOrder> in_order_;  // by round and receiver
+  CastSums sums_;
   std::int64_t events_ = 0;
   const std::function<void(std::int64_t)>& progress_;
   std::int64_t next_report_;

@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "jacquard/engine/event/lane.hpp"
 #include "jacquard/engine/event/wiring.hpp"
 
 namespace jacquard::engine {
@@ -66,8 +67,40 @@ struct Transit {
   int to = 0;
   int target = 0;  // NPU
   std::int32_t hop = 0;
-  Wiring::Hop link;       // the last one
-  std::int64_t tail = 0;  // when its end reaches the link
+  Wiring::Hop link;                // the last one
+  std::int64_t tail = 0;           // when its end reaches the link
+  const CastTree* tree = nullptr;  // of a cast: where it goes, and ...
+  const CastEdge* edge = nullptr;  // ... by which link next
+};
+
+// Of messages that come to a link at one instant, the lower round goes first, then the lower
+// repetition, then who has come less far, then the lower sender.
+inline bool goes_before(const Transit& x, const Transit& y) {
+  if (x.round != y.round) return x.round < y.round;
+  if (x.repetition != y.repetition) return x.repetition < y.repetition;
+  if (x.hop != y.hop) return x.hop < y.hop;
+  return x.from < y.from;
+}
+
+// Their places are used again.
+class Transits {
+ public:
+  std::uint32_t add(const Transit& transit) {
+    if (vacant_.empty()) {
+      all_.push_back(transit);
+      return static_cast<std::uint32_t>(all_.size() - 1);
+    }
+    const std::uint32_t place = vacant_.back();
+    vacant_.pop_back();
+    all_[place] = transit;
+    return place;
+  }
+  void remove(std::uint32_t place) { vacant_.push_back(place); }
+  Transit& operator[](std::uint32_t place) { return all_[place]; }
+
+ private:
+  std::vector<Transit> all_;
+  std::vector<std::uint32_t> vacant_;
 };
 
 // Repetitions of one round's message to one receiver that take different ways.
@@ -75,6 +108,17 @@ struct InOrder {
   std::uint32_t expected = 0;
   std::int64_t last = 0;                        // when that before was there
   std::map<std::uint32_t, std::int64_t> early;  // repetitions beyond the one expected, and when
+
+  // Calls arrive(time) for each that nothing is missing before.
+  template <class Arrive>
+  void add(std::uint32_t repetition, std::int64_t tail, const Arrive& arrive) {
+    early.emplace(repetition, tail);
+    for (auto first = early.begin(); first != early.end() && first->first == expected;
+         first = early.erase(first), ++expected) {
+      last = std::max(last, first->second);
+      arrive(last);
+    }
+  }
 };
 
 // A gate that has nothing left to wait for at a rank.

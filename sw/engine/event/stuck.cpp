@@ -18,7 +18,12 @@ std::string waited_for(const Plan& plan, const Unit& unit, std::uint32_t rank) {
   for (const std::uint32_t r : unit.rounds) {
     const rounds::Round& round = plan.graph.rounds[r];
     const rounds::Shape& shape = plan.graph.collective_of(round).shape;
-    const int from = round.permutation.sender(shape, plan.rank_in_graph(unit.collective, rank));
+    const int here = plan.rank_in_graph(unit.collective, rank);
+    if (round.cast) {
+      if (round.cast->receives(shape, here)) return fmt::format("for the sum of round {}", r);
+      continue;
+    }
+    const int from = round.permutation.sender(shape, here);
     if (from == rounds::kNobody) continue;
     const GateState& gate = plan.gate_states[plan.receipts[r].gate_base + rank];
     if (gate.waits == 0 && gate.received < plan.receipts[r].repeat) {

@@ -73,6 +73,7 @@ std::string asymmetry(const Scenario& s, const Classes& classes) {
     if (classes.is_message(round.collective)) continue;
     const SymbolicPermutation& p = round.permutation;
     const auto is = [&](const char* what) { return fmt::format("round {} {}", r, what); };
+    if (round.cast) return is("is added or copied by switches");
     if (!round.uneven.empty()) return is("has messages of different sizes");
     if (!p.senders().empty()) return is("has ranks that do not send");
     if (p.rule() == SymbolicPermutation::Rule::map) return is("is no rotation and no xor");

@@ -15,6 +15,15 @@ base::Seconds seconds(double ps) {
 template <class Visit>  // visit(rank, hop)
 void each_hop(const rounds::Collective& c, const rounds::Round& round, const Lane& lane,
               const Wiring& wiring, const Visit& visit) {
+  for (const CastTree& tree : lane.trees()) {
+    tree.each_edge([&](const CastEdge& edge) {
+      Wiring::Hop hop;
+      hop.link = edge.link;
+      hop.link_class = edge.link_class;
+      visit(tree.senders.front(), hop);
+    });
+  }
+  if (lane.is_cast()) return;
   for (int rank = 0; rank < c.shape.size(); ++rank) {
     const int to = round.permutation.receiver(c.shape, rank);
     if (to == rounds::kNobody) continue;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jacquard/engine/disturbance.hpp"
+#include "jacquard/engine/event/cast_tree.hpp"
 #include "jacquard/rounds/round_graph.hpp"
 #include "jacquard/topology/network_view.hpp"
 
@@ -50,6 +51,11 @@ class Wiring {
                            const topology::UserGraph::Loads&) const {
     return next(last, target, channel);
   }
+
+  // The switches that add and copy between these members, of which there are at least two. Its
+  // fault says what is on their way and cannot.
+  virtual CastTree cast_tree(const std::vector<CastMember>& members,
+                             rounds::Channel channel) const = 0;
 
   // Of an NPU's links where all NPUs have the same ones, numbered NPU x ports() + port; else 0.
   int ports() const { return ports_; }

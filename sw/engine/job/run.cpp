@@ -30,7 +30,13 @@ std::vector<std::vector<std::int64_t>> sent_bytes(const JobRounds& job,
     const int own = one_for_all ? job.classes.of_collective(round.collective) : 0;
     const int first = one_for_all ? job.in_network(own) : 0;
     const int past = one_for_all ? first + 1 : c.shape.size();
-    for (int rank = first; rank < past; ++rank) {
+    const auto dimension = index(base::at(job.graph.channels, round.channel).dimension);
+    for (int rank = first; rank < past && round.cast; ++rank) {
+      if (!round.cast->sends(c.shape, rank)) continue;
+      bytes[index(job.npu(round.collective, rank))][dimension] +=
+          round.bytes.count() * round.repeat;
+    }
+    for (int rank = first; rank < past && !round.cast; ++rank) {
       const int to = round.permutation.receiver(c.shape, rank);
       if (to == rounds::kNobody || to == rank) continue;
       const int npu = c.npu(rank);

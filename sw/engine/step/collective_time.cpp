@@ -106,6 +106,13 @@ Picoseconds CollectiveTimes::phase_time(const Phase& phase, const GroupDigit& di
                             : collective::part(phase.bytes, n, collective::Rounding::up);
   const PhaseModel model = model_of(digit, message);
   const Dimension& whole = machine_.fabric->dimension(digit.dimension);
+  if (collective::is_in_switch(phase.algorithm.method) && whole.block != Block::switched) {
+    throw base::ConfigError({"--algorithm", "",
+                             fmt::format("another in dimension {}, which has no switch that adds "
+                                         "and copies",
+                                         digit.dimension),
+                             name_of(phase.algorithm), "ring, say"});
+  }
   const bool part_of_ring = whole.block == Block::ring && n != whole.size;
   Picoseconds time{0};
   switch (phase.algorithm.method) {
@@ -144,6 +151,10 @@ Picoseconds CollectiveTimes::phase_time(const Phase& phase, const GroupDigit& di
     case Method::halving_doubling:
       time = halving_doubling_time(model, phase.kind, phase.bytes) +
              doubling_contention(model, phase.kind, phase.bytes);
+      break;
+    case Method::nvls:
+    case Method::sharp:
+      time = in_switch_time(model, phase);
       break;
     case Method::double_binary_tree:
       time = tree_time(model, phase.bytes);

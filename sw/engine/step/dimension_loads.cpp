@@ -44,6 +44,10 @@ class Counter {
     const rounds::RoundGraph graph = collective::generate(asked.chunk);
     for (const rounds::Round& round : graph.rounds) {
       const rounds::Shape& shape = graph.collective_of(round).shape;
+      if (round.cast) {
+        add_cast(asked, shape, round, loads);
+        continue;
+      }
       // Away from rings every way of a round has as many links.
       const int ranks = asked.on_ring ? shape.size() : 1;
       const double each = asked.on_ring ? 1 : round.permutation.messages(shape);
@@ -54,6 +58,22 @@ class Counter {
       }
     }
     return loads;
+  }
+
+  // Each sender's link up, and each receiver's link down.
+  void add_cast(const CommTimes::Rounds& asked, const rounds::Shape& shape,
+                const rounds::Round& round, Loads& loads) const {
+    const rounds::Cast& cast = *round.cast;
+    const int other = shape.with_digit(0, cast.digit, 1);
+    const int d = fabric_.first_difference(asked.npu(0), asked.npu(other));
+    const double receivers = cast.receivers.last - cast.receivers.first + 1;
+    const double senders = cast.senders.last - cast.senders.first + 1;
+    const double links =
+        cast.messages(shape) * (1 + receivers / senders) * round.repeat * asked.chunks;
+    const base::Picoseconds stay =
+        serialisation(round.bytes, fabric_.dimension(d).bandwidth, machine_.origin);
+    at(loads, d).bytes += links * static_cast<double>(round.bytes.count());
+    at(loads, d).busy_ps += links * static_cast<double>(stay.count());
   }
 
   void add(int from, int to, base::Bytes bytes, double times, Loads& loads) const {

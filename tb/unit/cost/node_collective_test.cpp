@@ -3,9 +3,13 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <sstream>
 #include <string>
+#include <vector>
 
+#include "jacquard/base/file.hpp"
 #include "jacquard/cost/nccl_choice.hpp"
+#include "support/source_tree.hpp"
 
 namespace jacquard::cost {
 namespace {
@@ -214,6 +218,28 @@ TEST_CASE("the protocol changes at the sizes where measured times jump") {
   CHECK_FALSE(in_switch(h100(), 2, true));
   CHECK_FALSE(in_switch(a100(), 8, true));
   CHECK_FALSE(in_switch(l40s(), 8, true));
+}
+
+// nccl-tests of NCCL 2.27.3 and 2.29.2 (configs/measured/nccl.csv): system, nccl, op, dtype, gpus,
+// bytes, latency_us.
+TEST_CASE("all-reduces that the switch of an H100 node adds are within 12 % of NCCL's own") {
+  std::istringstream table(base::read_file(tb::in_source_tree("configs/measured/nccl.csv")));
+  int compared = 0;
+  for (std::string line; std::getline(table, line);) {
+    std::istringstream cells(line);
+    std::vector<std::string> row;
+    for (std::string cell; std::getline(cells, cell, ',');) row.push_back(cell);
+    if (row[0] != "h100_sxm" || row[2] != "all_reduce" || row[3] != "half") continue;
+    const int gpus = std::stoi(row[4]);
+    const std::int64_t size = std::stoll(row[5]);
+    const auto bytes = static_cast<double>(size);
+    if (!nccl_choice(h100(), CollectiveKind::all_reduce, gpus, bytes, true).in_switch) continue;
+    INFO(line);
+    CHECK(us(h100(), CollectiveKind::all_reduce, gpus, size) ==
+          Approx(std::stod(row[6])).epsilon(0.12));
+    ++compared;
+  }
+  CHECK(compared == 36);
 }
 
 }  // namespace jacquard::cost
