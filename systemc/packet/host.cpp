@@ -98,9 +98,11 @@ void Host::receive_data(Packet packet, Ps now) {
     ++r.expected;
     ++counts_.delivered;
     counts_.marked += packet.marked();
+    if (!medium_.early.empty()) r.expected = medium_.early[packet.flow()].take_from(r.expected);
     if (r.expected == r.packets) r.finish = now;
     answer(PacketKind::ack, packet, r, now);
   } else if (packet.sequence > r.expected) {
+    if (!medium_.early.empty()) return receive_early(packet, r, now);
     if (now < r.nack_again && r.nacked == r.expected) return;
     r.nack_again = now + kNackInterval;
     r.nacked = r.expected;
@@ -109,6 +111,16 @@ void Host::receive_data(Packet packet, Ps now) {
     // The ns-3 line leaves duplicates unanswered, and has no timeout that would make it matter.
     answer(PacketKind::ack, packet, r, now);
   }
+}
+
+// Where packets overtake each other, a gap says nothing: each is placed where it belongs.
+void Host::receive_early(Packet packet, Receiver& r, Ps now) {
+  if (medium_.early[packet.flow()].add(packet.sequence, r.expected)) {
+    ++counts_.delivered;
+    ++counts_.early;
+    counts_.marked += packet.marked();
+  }
+  answer(PacketKind::ack, packet, r, now);
 }
 
 void Host::answer(PacketKind kind, Packet packet, Receiver& r, Ps now) {

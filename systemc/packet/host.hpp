@@ -43,7 +43,8 @@ struct Receiver {
 struct HostCounts {
   std::int64_t events = 0;
   std::int64_t sent = 0;       // bytes of payload, each time they are sent
-  std::int64_t delivered = 0;  // packets, in order
+  std::int64_t delivered = 0;  // packets, each once: in order, but for those that are early
+  std::int64_t early = 0;      // of them, before one sent sooner; where packets overtake each other
   std::int64_t marked = 0;     // of them
   std::int64_t returns = 0;    // of senders to a packet they had sent before
   std::int64_t rate_cuts = 0;
@@ -91,6 +92,7 @@ class Host {
 
   void receive(Packet packet, Ps now);
   void receive_data(Packet packet, Ps now);
+  void receive_early(Packet packet, Receiver& receiver, Ps now);
   void receive_ack(Packet packet, Ps now);
   void answer(PacketKind kind, Packet packet, Receiver& receiver, Ps now);
   void set_paused(bool paused, Ps now);

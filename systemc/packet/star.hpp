@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,14 +11,14 @@
 #include "systemc/packet/host.hpp"
 #include "systemc/packet/medium.hpp"
 #include "systemc/packet/packet_fabric.hpp"
-#include "systemc/packet/packet_switch.hpp"
+#include "systemc/packet/switching.hpp"
 
 namespace jacquard::systemc {
 
-// Hosts around a switch, and their time.
+// Hosts around a switch, or below leaves and spines, and their time.
 //
 // Whatever one of them sends arrives at another no sooner than a link's delay later. So time passes
-// in windows of that length (Medium::lookahead()). Within a window, each host and the switch run by
+// in windows of that length (Medium::lookahead()). Within a window, each host and switch run by
 // themselves, each through its own few next events, and need no common list of events. The result
 // is that of such a list, as every one of them orders what falls on one instant by what it is.
 class Star {
@@ -49,7 +50,7 @@ class Star {
   std::vector<Sender> senders_;
   std::vector<Receiver> receivers_;
   std::vector<Host> hosts_;
-  PacketSwitch switch_;
+  std::unique_ptr<Switching> switches_;
   base::Rng other_order_;
   std::int64_t windows_ = 0;
   std::int64_t delivered_ = 0;  // packets, when last looked at
