@@ -3,6 +3,7 @@
 
 #include "sim/platform/appliance_family.hpp"
 #include "sim/platform/job_faults_family.hpp"
+#include "sim/platform/jobs_family.hpp"
 #include "sim/platform/memory_family.hpp"
 #include "sim/platform/npu_collective_family.hpp"
 #include "sim/platform/npu_family.hpp"
@@ -15,7 +16,7 @@ namespace jacquard::platform {
 base::Span<const Family> families() {
   static const std::vector<Family> all = {
       memory_family(),    photonic_family(), npu_family(),      npu_collective_family(),
-      appliance_family(), npu_step_family(), npu_mesh_family(), job_faults_family()};
+      appliance_family(), npu_step_family(), npu_mesh_family(), job_faults_family(), jobs_family()};
   return {all.data(), all.size()};
 }
 

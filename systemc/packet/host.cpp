@@ -99,7 +99,7 @@ void Host::receive_data(Packet packet, Ps now) {
     ++counts_.delivered;
     counts_.marked += packet.marked();
     if (!medium_.early.empty()) r.expected = medium_.early[packet.flow()].take_from(r.expected);
-    if (r.expected == r.packets) r.finish = now;
+    if (r.expected == r.packets) finish(packet.flow(), now);
     answer(PacketKind::ack, packet, r, now);
   } else if (packet.sequence > r.expected) {
     if (!medium_.early.empty()) return receive_early(packet, r, now);
@@ -111,6 +111,11 @@ void Host::receive_data(Packet packet, Ps now) {
     // The ns-3 line leaves duplicates unanswered, and has no timeout that would make it matter.
     answer(PacketKind::ack, packet, r, now);
   }
+}
+
+void Host::finish(std::uint32_t flow, Ps now) {
+  receivers_[flow].finish = now;
+  medium_.finished.push_back(flow);
 }
 
 // Where packets overtake each other, a gap says nothing: each is placed where it belongs.
@@ -288,7 +293,7 @@ std::int64_t Host::bytes_before(const Sender& s, std::uint32_t packet) const {
 void Host::start_flow(std::uint32_t flow, Ps now) {
   Sender& s = senders_[flow];
   if (s.done()) {  // of no bytes
-    receivers_[flow].finish = now;
+    finish(flow, now);
     return;
   }
   s.position = static_cast<std::uint32_t>(flows_.size());

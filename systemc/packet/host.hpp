@@ -63,7 +63,7 @@ class Host {
   Host(Medium& medium, std::vector<Sender>& senders, std::vector<Receiver>& receivers, int port,
        bool keep_rate_changes);
 
-  void add_flow(std::uint32_t flow, Ps start);  // before the first run()
+  void add_flow(std::uint32_t flow, Ps start);  // not before what has been run
 
   // Does everything before `until`.
   void run(Ps until);
@@ -92,6 +92,7 @@ class Host {
 
   void receive(Packet packet, Ps now);
   void receive_data(Packet packet, Ps now);
+  void finish(std::uint32_t flow, Ps now);
   void receive_early(Packet packet, Receiver& receiver, Ps now);
   void receive_ack(Packet packet, Ps now);
   void answer(PacketKind kind, Packet packet, Receiver& receiver, Ps now);

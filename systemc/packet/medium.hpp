@@ -72,6 +72,7 @@ struct Medium {
   std::vector<EarlyPackets> early;                    // per flow; none where packets keep order
   std::vector<Wire> uplinks;                          // from host to switch, per port
   std::vector<Wire> downlinks;                        // and back
+  std::vector<std::uint32_t> finished;                // flows, since somebody last looked
   std::vector<Wire> rising, falling;                  // between switches, see Tiers
 
  private:

@@ -48,6 +48,13 @@ struct PacketOutcome {
   std::vector<RateChange> rate_changes;  // if asked for
 };
 
+// Flows that follow each other in the list, and begin together when those of another have come.
+struct FlowPhase {
+  std::size_t first = 0, count = 0;
+  std::optional<std::size_t> after;  // an earlier phase; none: each at its own start
+  base::Picoseconds gap{0};          // from the last byte of that phase
+};
+
 struct PacketRunOptions {
   std::uint64_t seed = 1;     // of RED
   bool rate_changes = false;  // keep every one of them
@@ -56,6 +63,9 @@ struct PacketRunOptions {
   // Not empty: the uniform numbers of RED in place of `seed`'s, whichever port they are for (for
   // tests with one congested port).
   base::Span<const double> red_numbers;
+  // Of all flows, or empty: each begins at its own start. A phase begins no sooner after another
+  // than a packet takes over one link, as no host could know of it.
+  std::vector<FlowPhase> phases;
 };
 
 // Runs `flows` to the end in a SystemC simulation of its own. A flow of no bytes finishes when it

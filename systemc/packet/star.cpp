@@ -87,7 +87,15 @@ Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> fl
   for (int port = 0; port < parameters.ports; ++port) {
     hosts_.emplace_back(medium_, senders_, receivers_, port, options.rate_changes);
   }
+  phase_of_.resize(options_.phases.empty() ? 0 : flows.size());
+  for (std::size_t p = 0; p < options_.phases.size(); ++p) {
+    const FlowPhase& phase = options_.phases[p];
+    std::fill_n(phase_of_.begin() + static_cast<std::ptrdiff_t>(phase.first), phase.count, p);
+    unfinished_.push_back(phase.count);
+  }
+  ended_.resize(unfinished_.size());
   for (std::size_t i = 0; i < flows.size(); ++i) {
+    if (!phase_of_.empty() && options_.phases[phase_of_[i]].after) continue;
     base::at(hosts_, flows[i].source)
         .add_flow(static_cast<std::uint32_t>(i), flows[i].start.count());
   }
@@ -105,8 +113,29 @@ void Star::run(Ps until) {
   for (Ps now = next(); now < until; now = next()) {
     const Ps window = until - now < lookahead ? until : now + lookahead;
     options_.event_order == 0 ? run_window(window) : run_window_in_other_order(window);
+    if (!phase_of_.empty()) note_finished();
     if (++windows_ % kLookEvery == 0) look_for_progress(now);
     too_long_ = now > kLongestRun;
+  }
+}
+
+void Star::note_finished() {
+  for (const std::uint32_t flow : medium_.finished) {
+    const std::size_t phase = phase_of_[flow];
+    ended_[phase] = std::max(ended_[phase], receivers_[flow].finish);
+    if (--unfinished_[phase] == 0) begin_after(phase);
+  }
+  medium_.finished.clear();
+}
+
+// What ended in this window begins something in a later one.
+void Star::begin_after(std::size_t phase) {
+  for (const FlowPhase& next : options_.phases) {
+    if (next.after != phase) continue;
+    const Ps at = ended_[phase] + std::max(next.gap.count(), medium_.lookahead());
+    for (std::size_t flow = next.first; flow < next.first + next.count; ++flow) {
+      hosts_[medium_.routes[flow].source].add_flow(static_cast<std::uint32_t>(flow), at);
+    }
   }
 }
 

@@ -44,6 +44,8 @@ class Star {
   void run_window(Ps until);
   void run_window_in_other_order(Ps until);
   void look_for_progress(Ps now);
+  void note_finished();
+  void begin_after(std::size_t phase);
 
   PacketRunOptions options_;
   Medium medium_;
@@ -59,9 +61,12 @@ class Star {
   Ps settled_after_ = 0;        // what was under way when a packet came has come or is lost
   std::int64_t packets_ = 0;    // to send, of all flows
   std::int64_t most_drops_per_packet_ = 0;
-  bool circling_ = false;   // packets move, but none arrives in order any more
-  bool collapsed_ = false;  // next to all that is sent is dropped
-  bool too_long_ = false;   // more time has passed than can be counted with
+  std::vector<std::size_t> phase_of_;    // each flow's, if there are phases
+  std::vector<std::size_t> unfinished_;  // flows of each phase
+  std::vector<Ps> ended_;                // when the last of them came
+  bool circling_ = false;                // packets move, but none arrives in order any more
+  bool collapsed_ = false;               // next to all that is sent is dropped
+  bool too_long_ = false;                // more time has passed than can be counted with
 };
 
 }  // namespace jacquard::systemc

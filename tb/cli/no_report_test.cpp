@@ -35,6 +35,7 @@ const std::vector<Short> kShort = {
      {"meshslice_contention", "--set", "variants=[]", "--set", "shape=2tx2tx2048", "--set",
       R"(sweep.values=["1024"])"}},
     {"job_faults", {"job_faults", "--set", "variants=[]"}},
+    {"jobs", {"two_jobs", "--set", "variants=[]"}},
 };
 
 bool is_empty(const Folder& folder) {

@@ -203,7 +203,8 @@ Command simulate_command() {
        {"photonic_collective", "time_ps", "time of the collective", {"variant", "point"}},
        {"npu_step", "time_ps", "step time", {"variant", "point"}},
        {"npu_mesh", "time_ps", "time of the product", {"variant", "point"}},
-       {"job_faults", "time_ps", "step time", {"variant", "point"}}},
+       {"job_faults", "time_ps", "step time", {"variant", "point"}},
+       {"jobs", "slowdown", "slowdown", {"variant", "job", "point"}}},
       sweeps_fabrics};
 }
 

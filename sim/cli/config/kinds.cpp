@@ -20,6 +20,7 @@
 #include "sim/cli/system_rows.hpp"
 #include "sim/platform/appliance_family.hpp"
 #include "sim/platform/job_faults_family.hpp"
+#include "sim/platform/jobs_family.hpp"
 #include "sim/platform/memory_experiment.hpp"
 #include "sim/platform/npu_collective_family.hpp"
 #include "sim/platform/npu_experiment.hpp"
@@ -227,6 +228,7 @@ std::vector<ConfigKind> platform_kinds() {
           kind_of(platform::npu_step_fields(), ""),
           kind_of(platform::npu_mesh_fields(), ""),
           kind_of(platform::job_faults_fields(), ""),
+          kind_of(platform::jobs_fields(), ""),
           kind_of(platform::appliance_experiment_fields(), "")};
 }
 
