@@ -23,7 +23,6 @@ PacketSwitch<Ways>::PacketSwitch(Medium& medium, Ways ways, const MemoryParamete
     : medium_(medium),
       ways_(std::move(ways)),
       memory_(memory),
-      arrivals_(memory.ports),
       order_(2 * memory.ports),
       most_bytes_in_window_(medium.most_bytes_in_window()),
       in_data_class_{true, true, true, true, false, false},
@@ -47,24 +46,29 @@ Ps PacketSwitch<Ways>::next() const {
 
 template <class Ways>
 void PacketSwitch<Ways>::run(Ps until, bool in_order) {
-  ordered_ = in_order || !memory_.is_calm(most_bytes_in_window_);
+  ordered_ = in_order || !memory_.is_calm(most_bytes_in_window_) ||
+             medium_.lookahead() > WindowArrivals::kLongestWindow;
   ordered_ ? run_in_order(until) : run_calm(until);
 }
 
 template <class Ways>
 void PacketSwitch<Ways>::run_calm(Ps until) {
-  const auto ports = static_cast<int>(egresses_.size());
-  for (int port = 0; port < ports; ++port) {
-    arrivals_.set(port, front_of(ways_.in(static_cast<std::size_t>(port)).packets));
+  const std::size_t ports = egresses_.size();
+  Ps start = until;
+  for (std::size_t port = 0; port < ports; ++port) {
+    start = std::min(start, front_of(ways_.in(port).packets));
   }
-  while (arrivals_.time() < until) {
-    const int port = arrivals_.player();
-    auto& packets = ways_.in(static_cast<std::size_t>(port)).packets;
-    const Travelling next = packets.pop();
-    arrivals_.set(port, front_of(packets));
-    arrive(static_cast<std::size_t>(port), next.packet, next.arrival);
+  arrivals_.begin(start);
+  for (std::size_t port = 0; port < ports; ++port) {
+    auto& packets = ways_.in(port).packets;
+    while (front_of(packets) < until) {
+      arrivals_.add(static_cast<std::uint32_t>(port), packets.pop());
+    }
   }
-  for (std::size_t port = 0; port < egresses_.size(); ++port) depart_before(port, until);
+  for (const WindowArrivals::Arrival& a : arrivals_.in_order()) {
+    arrive(a.port, a.packet, arrivals_.time_of(a));
+  }
+  for (std::size_t port = 0; port < ports; ++port) depart_before(port, until);
 }
 
 template <class Ways>

@@ -13,6 +13,7 @@
 #include "systemc/packet/switch_memory.hpp"
 #include "systemc/packet/switching.hpp"
 #include "systemc/packet/tournament.hpp"
+#include "systemc/packet/window_arrivals.hpp"
 
 namespace jacquard::systemc {
 
@@ -23,7 +24,8 @@ namespace jacquard::systemc {
 //
 // Ports influence each other only through memory. While that is calm (see SwitchMemory), each
 // egress is brought up to date when a packet comes to it, instead of in the order of time over all
-// of them: the same result for a fraction of the comparisons.
+// of them, and what comes in a window is sorted at once: the same result for a fraction of the
+// comparisons.
 //
 // `Ways` knows the links at its ports, and by which one a packet goes: StarWays or TierWays.
 template <class Ways>
@@ -75,8 +77,8 @@ class PacketSwitch final : public Switching {
   Ways ways_;
   SwitchMemory memory_;
   std::vector<Egress> egresses_;
-  Tournament arrivals_;  // per port
-  Tournament order_;     // arrivals, then departures, per port
+  WindowArrivals arrivals_;
+  Tournament order_;  // arrivals, then departures, per port
   std::int64_t most_bytes_in_window_;
   bool in_data_class_[kPacketKinds];
   base::Span<const double> red_numbers_;
