@@ -2,6 +2,7 @@
 #include "sim/platform/jobs_family.hpp"
 
 #include "jacquard/config/composed.hpp"
+#include "systemc/experiment/circuit_kind.hpp"
 
 namespace jacquard::platform {
 namespace {
@@ -21,6 +22,17 @@ struct Row {
   double slowdown() const { return alone.count() > 0 ? beside / alone : 1; }
 };
 
+const config::Words<C::Network>& networks() {
+  static const config::Words<C::Network> words = {{"packet", C::Network::packet},
+                                                  {"circuit", C::Network::circuit},
+                                                  {"phases", C::Network::phases}};
+  return words;
+}
+
+std::string name_of(C::Network network) {
+  return networks()[static_cast<std::size_t>(network)].first;
+}
+
 const report::MetricTable<Row>& row_metrics() {
   using M = report::Metric<Row>;
   using report::Unit;
@@ -29,7 +41,7 @@ const report::MetricTable<Row>& row_metrics() {
       {
           M("variant", Unit::text, &Row::variant, "What is compared.", "variant"),
           M("point", Unit::text, &Row::point, "Of the sweep.", "point"),
-          M("network", Unit::text, &Row::network, "Packets or circuits.", "network"),
+          M("network", Unit::text, &Row::network, "What carries the exchanges.", "network"),
           M("job", Unit::text, &Row::job, "Its name.", "job"),
           M("npus", Unit::count, &Row::npus, "Of the job.", "npus"),
           M("start_ps", Unit::ps, &Row::start, "When it arrives.", "start"),
@@ -42,10 +54,16 @@ const report::MetricTable<Row>& row_metrics() {
 
 std::vector<Picoseconds> times_of(const C& c, const std::vector<jobs::Job>& all,
                                   std::uint64_t seed) {
-  if (c.network == &experiment::fabric_kind("packet")) {
-    return times_on_packets(c.nouns.fabric, all, seed);
+  switch (c.network) {
+    case C::Network::packet:
+      return times_on_packets(c.nouns.fabric, all, seed);
+    case C::Network::phases:
+      return times_on_phases(links_of(c.nouns.fabric), experiment::circuit_of(c.nouns, seed).guard,
+                             all);
+    case C::Network::circuit:
+      break;
   }
-  const auto fabric = c.network->make(c.nouns, seed, "");
+  const auto fabric = experiment::circuit_kind().make(c.nouns, seed, "");
   return times_on_circuits(*fabric, c.nouns.fabric.ports, all, c.sharing, seed);
 }
 
@@ -58,7 +76,7 @@ Row row_of(const Case<C>& one, std::size_t index, std::uint64_t seed, const conf
   Row row;
   row.variant = one.variant;
   row.point = one.point;
-  row.network = c.network->name;
+  row.network = name_of(c.network);
   row.job = job.name;
   row.npus = static_cast<int>(job.ports.size());
   row.start = job.start;
@@ -76,8 +94,7 @@ Answer run(const Question& question) {
   for (std::size_t k = 0; k < cases.size(); ++k) {
     const C& c = cases[k].config;
     if (c.jobs.empty()) (place / "jobs").fail("at least one job", "none");
-    const bool has_check = c.network->check != nullptr;
-    if (has_check) c.network->check(c.nouns);
+    if (c.network == C::Network::circuit) experiment::circuit_kind().check(c.nouns);
     for (std::size_t j = 0; j < c.jobs.size(); ++j) rows.emplace_back(k, j);
   }
   return {
@@ -90,12 +107,6 @@ Answer run(const Question& question) {
 
 std::vector<report::RowKind> rows() { return {row_metrics().kind()}; }
 
-config::Codec<const experiment::FabricKind*> network_codec() {
-  return config::choice<const experiment::FabricKind*>(
-      {{"packet", &experiment::fabric_kind("packet")},
-       {"circuit", &experiment::fabric_kind("circuit")}});
-}
-
 }  // namespace
 
 const config::FieldTable<C>& jobs_fields() {
@@ -104,8 +115,8 @@ const config::FieldTable<C>& jobs_fields() {
     using config::field;
     std::vector<config::Field<C>> all = experiment_fields_of<C>("jobs");
     all.push_back(field<C>(
-        "network", [](auto& c) -> auto& { return c.network; }, network_codec(),
-        "What carries the exchanges."));
+        "network", [](auto& c) -> auto& { return c.network; }, config::choice(networks()),
+        "What carries the exchanges. phases: circuits that are set between them, known ahead."));
     all.push_back(composed<C>(
         "fabric", [](auto& c) -> auto& { return c.nouns.fabric; }, systemc::packet_fields(),
         "fabrics"));

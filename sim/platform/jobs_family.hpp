@@ -11,7 +11,8 @@ namespace jacquard::platform {
 
 // Several jobs on one fabric, and each of them alone there: an experiment of kind "jobs".
 struct JobsExperiment : Experiment {
-  const experiment::FabricKind* network = &experiment::fabric_kind("packet");
+  enum class Network { packet, circuit, phases };
+  Network network = Network::packet;
   experiment::ExperimentConfig nouns;  // its fabric, circuit and scheduler
   jobs::Sharing sharing = jobs::Sharing::together;
   jobs::Placement placement = jobs::Placement::packed;

@@ -43,4 +43,12 @@ std::vector<base::Picoseconds> times_on_circuits(systemc::Fabric& fabric, int po
                                                  const std::vector<Job>& jobs, Sharing sharing,
                                                  std::uint64_t seed);
 
+// On circuits that are set between phases, as Opus has them (arXiv 2602.12521): every exchange is a
+// permutation, known ahead. Circuits that stand stay. Others are set from the end of the exchange
+// before, while the NPUs compute, and take `guard`; then data pass without a stop. Throws
+// ConfigError for an exchange that is no permutation, and for jobs that share ports.
+std::vector<base::Picoseconds> times_on_phases(const systemc::LinkConfig& links,
+                                               base::Picoseconds guard,
+                                               const std::vector<Job>& jobs);
+
 }  // namespace jacquard::jobs

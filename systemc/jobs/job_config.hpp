@@ -20,6 +20,8 @@ struct PhaseConfig {
   std::optional<rounds::CollectiveKind> collective;  // in place of a demand
   std::string algorithm = "ring";
   base::Bytes bytes{0};
+  int group = 0;  // NPUs side by side among which the collective is; 0: all
+  int shift = 0;  // in place of a demand: each NPU sends `bytes` so far on; 0: none
 };
 
 struct JobConfig {

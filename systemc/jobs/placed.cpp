@@ -80,9 +80,15 @@ DemandMatrix matrix_of(const PhaseConfig& phase, int npus, int step, std::uint64
 }
 
 std::vector<DemandMatrix> rounds_of(const PhaseConfig& phase, int npus, const Place& place) {
+  const int group = phase.group == 0 ? npus : phase.group;
+  if (npus % group != 0) {
+    (place / "group")
+        .fail("a divisor of the job's " + std::to_string(npus) + " NPUs", std::to_string(group));
+  }
   collective::CollectiveRequest request;
   request.kind = *phase.collective;
-  request.shape = rounds::Shape({npus});
+  request.shape = group == npus ? rounds::Shape({npus}) : rounds::Shape({group, npus / group});
+  request.involved = {0};
   request.algorithms = {collective::algorithm_named(phase.algorithm, place.source)};
   request.bytes = phase.bytes;
   const rounds::RoundGraph graph = collective::generate(request);
@@ -97,17 +103,26 @@ std::vector<DemandMatrix> rounds_of(const PhaseConfig& phase, int npus, const Pl
   return all;
 }
 
+DemandMatrix shifted(const PhaseConfig& phase, int npus) {
+  DemandMatrix one(npus);
+  for (int i = 0; phase.shift != 0 && i < npus; ++i) {
+    const int to = i + phase.shift;
+    if (to >= 0 && to < npus) one.set(i, to, phase.bytes);
+  }
+  return one;
+}
+
 void add_phase(const PhaseConfig& phase, int npus, int step, std::uint64_t seed, const Place& place,
                std::vector<Phase>& phases) {
-  if (!phase.demand.empty() && phase.collective) {
-    (place / "collective").fail("either a demand or a collective", "both");
-  }
+  const int kinds =
+      (phase.demand.empty() ? 0 : 1) + (phase.collective ? 1 : 0) + (phase.shift != 0);
+  if (kinds > 1) place.fail("one of demand, collective and shift", std::to_string(kinds));
   if (!phase.demand.empty()) {
     phases.push_back({phase.compute, matrix_of(phase, npus, step, seed, place)});
     return;
   }
-  phases.push_back({phase.compute, DemandMatrix(npus)});
-  if (!phase.collective || npus == 1) return;
+  phases.push_back({phase.compute, shifted(phase, npus)});
+  if (!phase.collective || npus == 1 || phase.group == 1) return;
   for (DemandMatrix& round : rounds_of(phase, npus, place)) {
     phases.push_back({base::Picoseconds{0}, std::move(round)});
   }

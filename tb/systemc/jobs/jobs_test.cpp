@@ -184,4 +184,49 @@ TEST_CASE("jobs that cannot be placed are refused by their place") {
              Catch::Contains("/jobs/1/phases/0/demand") && Catch::Contains("4 ports"));
 }
 
+// Two rings of four, then a send to the next ring, twice: circuits change before each but the first
+// of a ring's rounds.
+TEST_CASE("circuits set between phases cost the guard where the computation is shorter") {
+  std::vector<JobConfig> jobs = two(8);
+  PhaseConfig gather;
+  gather.compute = Picoseconds{5'000'000};
+  gather.collective = rounds::CollectiveKind::all_gather;
+  gather.group = 4;
+  gather.bytes = Bytes{100'000};
+  PhaseConfig send;
+  send.compute = Picoseconds{2'000'000};
+  send.shift = 4;
+  send.bytes = Bytes{50'000};
+  jobs[0].phases = {gather, send};
+  jobs[0].steps = 2;
+  jobs.resize(1);
+  const std::vector<Job> all = placed(jobs, Placement::packed, 8, 1, {"mix", "/jobs"});
+  const systemc::LinkConfig links;
+  const std::int64_t round = 100 * kPacket + 2 * 250'000;
+  const std::int64_t sent = 50 * kPacket + 2 * 250'000;
+  const auto time = [&](std::int64_t guard) {
+    return times_on_phases(links, Picoseconds{guard}, all)[0].count();
+  };
+  const std::int64_t carried = 2 * (3 * round + sent);
+  CHECK(time(0) == carried + 2 * (5'000'000 + 2'000'000));
+  CHECK(time(2'000'000) == time(0));
+  CHECK(time(3'000'000) == time(0) + 2 * 1'000'000);
+  CHECK(time(9'000'000) == carried + 4 * 9'000'000);
+  // A ring that stands needs none, whatever is computed between.
+  jobs[0].phases = {gather};
+  CHECK(times_on_phases(links, Picoseconds{9'000'000},
+                        placed(jobs, Placement::packed, 8, 1, {"mix", "/jobs"}))[0]
+            .count() == 2 * 3 * round + 9'000'000 + 5'000'000);
+}
+
+TEST_CASE("circuits set between phases refuse what is no permutation, and shared ports") {
+  demand::DemandMatrix incast(4);
+  incast.set(0, 2, Bytes{1});
+  incast.set(1, 2, Bytes{1});
+  const Job one = job({0, 1, 2, 3}, Picoseconds{0}, {{Picoseconds{0}, incast}});
+  CHECK_THROWS_WITH(times_on_phases({}, Picoseconds{1}, {one}), Catch::Contains("permutations"));
+  const Job other = job({0, 1, 2, 3}, Picoseconds{0}, {{Picoseconds{0}, shift(4, 1'000)}});
+  CHECK_THROWS_WITH(times_on_phases({}, Picoseconds{1}, {other, other}), Catch::Contains("twice"));
+}
+
 }  // namespace jacquard::jobs
