@@ -11,6 +11,8 @@
 namespace jacquard::systemc {
 namespace {
 
+constexpr std::size_t kAhead = 12;  // arrivals, to fetch what they need in time
+
 Ps front_of(const Ring<Travelling>& packets) {
   return packets.empty() ? kNever : packets.front().arrival;
 }
@@ -65,8 +67,13 @@ void PacketSwitch<Ways>::run_calm(Ps until) {
       arrivals_.add(static_cast<std::uint32_t>(port), packets.pop());
     }
   }
-  for (const WindowArrivals::Arrival& a : arrivals_.in_order()) {
-    arrive(a.port, a.packet, arrivals_.time_of(a));
+  const std::vector<WindowArrivals::Arrival>& arrivals = arrivals_.in_order();
+  for (std::size_t i = 0; i < arrivals.size(); ++i) {
+    // Of many flows, their routes are in no cache.
+    if (i + kAhead < arrivals.size()) {
+      __builtin_prefetch(&medium_.routes[arrivals[i + kAhead].packet.flow()]);
+    }
+    arrive(arrivals[i].port, arrivals[i].packet, arrivals_.time_of(arrivals[i]));
   }
   for (std::size_t port = 0; port < ports; ++port) depart_before(port, until);
 }
