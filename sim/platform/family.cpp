@@ -4,6 +4,7 @@
 #include "sim/platform/appliance_family.hpp"
 #include "sim/platform/in_network_family.hpp"
 #include "sim/platform/job_faults_family.hpp"
+#include "sim/platform/jobs_family.hpp"
 #include "sim/platform/memory_family.hpp"
 #include "sim/platform/npu_collective_family.hpp"
 #include "sim/platform/npu_family.hpp"
@@ -15,9 +16,9 @@ namespace jacquard::platform {
 
 base::Span<const Family> families() {
   static const std::vector<Family> all = {
-      memory_family(),         photonic_family(),   npu_family(),
-      npu_collective_family(), appliance_family(),  npu_step_family(),
-      npu_mesh_family(),       job_faults_family(), in_network_family()};
+      memory_family(),     photonic_family(), npu_family(),      npu_collective_family(),
+      appliance_family(),  npu_step_family(), npu_mesh_family(), job_faults_family(),
+      in_network_family(), jobs_family()};
   return {all.data(), all.size()};
 }
 

@@ -16,7 +16,8 @@ config::Document keys(const ExperimentConfig& config) {
 }
 
 std::string inputs(const ExperimentConfig& config, std::uint64_t) {
-  return fmt::format("{};", systemc::resolve(config.fabric).memory.capacity.count());
+  const systemc::PacketParameters p = systemc::resolve(config.fabric);
+  return fmt::format("{} {};", p.memory.capacity.count(), p.tiers.memory.capacity.count());
 }
 
 std::unique_ptr<systemc::Fabric> make(const ExperimentConfig& config, std::uint64_t,
@@ -69,6 +70,8 @@ const KindFigures& figures() {
       figure("drops", Unit::count, &Own::drops, per_seed, "Packets dropped."),
       figure("largest_queue_bytes", Unit::bytes, &Own::largest_queue, largest,
              "Longest queue of any run."),
+      figure("early_packets", Unit::count, &Own::early, per_seed,
+             "Data packets that overtook one of their flow, where routing lets them."),
       {report::Metric<Own>::kept("first_cut_ps", Unit::ps, &Own::first_cut,
                                  "First cut of a sender's rate."),
        {Row("first_cut_ps", Unit::ps, median_first_cut,

@@ -37,6 +37,7 @@ struct PacketFigures {
   std::int64_t data_packets = 0, marked = 0, rate_cuts = 0, pauses = 0, drops = 0;
   std::optional<base::Picoseconds> first_cut;
   base::Bytes largest_queue{0};
+  std::int64_t early = 0;  // packets that came before one sent sooner
 };
 
 // What every fabric has, and what its kind has of its own.

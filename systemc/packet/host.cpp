@@ -98,9 +98,11 @@ void Host::receive_data(Packet packet, Ps now) {
     ++r.expected;
     ++counts_.delivered;
     counts_.marked += packet.marked();
-    if (r.expected == r.packets) r.finish = now;
+    if (!medium_.early.empty()) r.expected = medium_.early[packet.flow()].take_from(r.expected);
+    if (r.expected == r.packets) finish(packet.flow(), now);
     answer(PacketKind::ack, packet, r, now);
   } else if (packet.sequence > r.expected) {
+    if (!medium_.early.empty()) return receive_early(packet, r, now);
     if (now < r.nack_again && r.nacked == r.expected) return;
     r.nack_again = now + kNackInterval;
     r.nacked = r.expected;
@@ -109,6 +111,21 @@ void Host::receive_data(Packet packet, Ps now) {
     // The ns-3 line leaves duplicates unanswered, and has no timeout that would make it matter.
     answer(PacketKind::ack, packet, r, now);
   }
+}
+
+void Host::finish(std::uint32_t flow, Ps now) {
+  receivers_[flow].finish = now;
+  medium_.finished.push_back(flow);
+}
+
+// Where packets overtake each other, a gap says nothing: each is placed where it belongs.
+void Host::receive_early(Packet packet, Receiver& r, Ps now) {
+  if (medium_.early[packet.flow()].add(packet.sequence, r.expected)) {
+    ++counts_.delivered;
+    ++counts_.early;
+    counts_.marked += packet.marked();
+  }
+  answer(PacketKind::ack, packet, r, now);
 }
 
 void Host::answer(PacketKind kind, Packet packet, Receiver& r, Ps now) {
@@ -276,7 +293,7 @@ std::int64_t Host::bytes_before(const Sender& s, std::uint32_t packet) const {
 void Host::start_flow(std::uint32_t flow, Ps now) {
   Sender& s = senders_[flow];
   if (s.done()) {  // of no bytes
-    receivers_[flow].finish = now;
+    finish(flow, now);
     return;
   }
   s.position = static_cast<std::uint32_t>(flows_.size());

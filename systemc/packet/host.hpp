@@ -43,7 +43,8 @@ struct Receiver {
 struct HostCounts {
   std::int64_t events = 0;
   std::int64_t sent = 0;       // bytes of payload, each time they are sent
-  std::int64_t delivered = 0;  // packets, in order
+  std::int64_t delivered = 0;  // packets, each once: in order, but for those that are early
+  std::int64_t early = 0;      // of them, before one sent sooner; where packets overtake each other
   std::int64_t marked = 0;     // of them
   std::int64_t returns = 0;    // of senders to a packet they had sent before
   std::int64_t rate_cuts = 0;
@@ -62,7 +63,7 @@ class Host {
   Host(Medium& medium, std::vector<Sender>& senders, std::vector<Receiver>& receivers, int port,
        bool keep_rate_changes);
 
-  void add_flow(std::uint32_t flow, Ps start);  // before the first run()
+  void add_flow(std::uint32_t flow, Ps start);  // not before what has been run
 
   // Does everything before `until`.
   void run(Ps until);
@@ -91,6 +92,8 @@ class Host {
 
   void receive(Packet packet, Ps now);
   void receive_data(Packet packet, Ps now);
+  void finish(std::uint32_t flow, Ps now);
+  void receive_early(Packet packet, Receiver& receiver, Ps now);
   void receive_ack(Packet packet, Ps now);
   void answer(PacketKind kind, Packet packet, Receiver& receiver, Ps now);
   void set_paused(bool paused, Ps now);

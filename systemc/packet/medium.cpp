@@ -26,6 +26,11 @@ std::uint32_t packets_of(const demand::Flow& flow, base::Bytes mtu, std::size_t 
 
 }  // namespace
 
+Marking::Marking(const RedParameters& red)
+    : enabled(red.enabled), kmin(red.kmin.count()), kmax(red.kmax.count()), slope(0) {
+  if (kmax > kmin) slope = red.pmax / static_cast<double>(kmax - kmin);
+}
+
 Medium::Medium(const PacketParameters& given, base::Span<const demand::Flow> flows)
     : parameters(given),
       uplinks(static_cast<std::size_t>(given.ports)),
@@ -35,7 +40,9 @@ Medium::Medium(const PacketParameters& given, base::Span<const demand::Flow> flo
                    given.ack_bytes.count(),    kPauseFrameBytes, kPauseFrameBytes};
   for (std::size_t k = 0; k < bytes_of_kind.size(); ++k) {
     time_of_kind[k] = time_of_bytes(bytes_of_kind[k]);
+    if (has_tiers()) trunk_time_of_kind[k] = time_at(bytes_of_kind[k], given.tiers.rate);
   }
+  if (given.tiers.reorders()) early.resize(flows.size());
   double total = 0;
   for (std::size_t i = 0; i < flows.size(); ++i) {
     const demand::Flow& flow = flows[i];
@@ -54,13 +61,21 @@ Medium::Medium(const PacketParameters& given, base::Span<const demand::Flow> flo
   }
 }
 
-Ps Medium::time_of_bytes(std::int64_t bytes) const {
-  return std::max<Ps>(1, base::transfer_time(base::Bytes{bytes}, parameters.rate).count());
-}
+Ps Medium::time_of_bytes(std::int64_t bytes) const { return time_at(bytes, parameters.rate); }
 
 Ps Medium::lookahead() const {
-  return parameters.link_delay.count() +
-         *std::min_element(time_of_kind.begin(), time_of_kind.end());
+  const auto shortest = [](const auto& times) {
+    return *std::min_element(times.begin(), times.end());
+  };
+  const Ps by_host = parameters.link_delay.count() + shortest(time_of_kind);
+  if (!has_tiers()) return by_host;
+  return std::min(by_host, parameters.tiers.link_delay.count() + shortest(trunk_time_of_kind));
+}
+
+std::int64_t Medium::most_bytes_in_window() const {
+  const base::BitsPerSecond fastest = std::max(parameters.rate, parameters.tiers.rate);
+  return base::bytes_carried(base::Picoseconds{lookahead()}, fastest).count() +
+         2 * *std::max_element(bytes_of_kind.begin(), bytes_of_kind.end());
 }
 
 }  // namespace jacquard::systemc

@@ -91,6 +91,37 @@ std::vector<config::Field<DcqcnConfig>> sender_fields() {
   };
 }
 
+const config::FieldTable<TierConfig>& tier_fields() {
+  using C = TierConfig;
+  const auto count = [](int least) { return whole_number(least, demand::kMaxPorts); };
+  static const config::FieldTable<TierConfig> table(
+      "tiers", "Leaves and spines.",
+      {field<C>(
+           "leaves", [](auto& c) -> auto& { return c.leaves; }, count(0),
+           "Leaf switches, each with an equal share of the hosts, below spines. 0: a star."),
+       field<C>(
+           "spines", [](auto& c) -> auto& { return c.spines; }, count(0),
+           "Switches that join all leaves. 0: as many as give a leaf as many links up as down."),
+       field<C>(
+           "uplinks", [](auto& c) -> auto& { return c.uplinks; }, count(1),
+           "Links from each leaf to each spine."),
+       field<C>(
+           "uplink_rate", [](auto& c) -> auto& { return c.uplink_rate; }, rate(),
+           "Of each of them, each way. None: `rate`."),
+       field<C>(
+           "uplink_delay", [](auto& c) -> auto& { return c.uplink_delay; }, time_or_zero(),
+           "Propagation along one of them. None: `link_delay`."),
+       field<C>(
+           "routing", [](auto& c) -> auto& { return c.routing; },
+           choice<Routing>({{"ecmp", Routing::ecmp},
+                            {"spray", Routing::spray},
+                            {"spray-random", Routing::spray_random},
+                            {"adaptive", Routing::adaptive}}),
+           "Which uplink a packet takes. ecmp: by a hash of its flow. spray: in turn for each leaf "
+           "it may go to. spray-random: at random. adaptive: the least queue.")});
+  return table;
+}
+
 const config::FieldTable<DcqcnConfig>& dcqcn_fields() {
   using C = DcqcnConfig;
   static const config::FieldTable<DcqcnConfig> table = [] {
@@ -145,6 +176,10 @@ const config::FieldTable<PacketConfig>& packet_fields() {
   static const config::FieldTable<PacketConfig> table = [] {
     auto fields = config::flattened<C>(
         [](auto& c) -> auto& { return links_of(c); }, link_fields());
+    for (auto& f : config::flattened<C>(
+             [](auto& c) -> auto& { return c.tiers; }, tier_fields())) {
+      fields.push_back(std::move(f));
+    }
     fields.push_back(field<C>(
         "ack_class", [](auto& c) -> auto& { return c.ack_class; },
         choice<AckClass>({{"data", AckClass::data}, {"priority", AckClass::priority}}),
@@ -174,7 +209,7 @@ const config::FieldTable<PacketConfig>& packet_fields() {
     fields.push_back(nested<C>(
         "pfc", [](auto& c) -> auto& { return c.pfc; }, pfc_fields()));
     return config::FieldTable<PacketConfig>(
-        "packet_fabric", "Hosts around one packet switch with shared memory.", std::move(fields));
+        "packet_fabric", "Hosts around packet switches with shared memory.", std::move(fields));
   }();
   return table;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user says of a packet-switched star, and what it comes to (docs/packet.md). Every value
+// What a user says of a packet-switched fabric, and what it comes to (docs/packet.md). Every value
 // that a preset or the link rate decides is optional here: absent, it follows them.
 #pragma once
 
@@ -50,7 +50,26 @@ struct PfcConfig {
 inline constexpr const char* kDeviceByRate = "auto";      // see switch_device_for()
 inline constexpr const char* kDeviceOfPreset = "preset";  // what the preset's simulator has
 
+// How a switch chooses among links that lead equally far.
+enum class Routing {
+  ecmp,          // by a hash of the flow
+  spray,         // packet by packet in turn, a turn for each leaf they go to
+  spray_random,  // packet by packet at random
+  adaptive,      // packet by packet, the one with the least bytes queued
+};
+
+// Leaves with the hosts in their order, and spines above; 0 leaves: a star.
+struct TierConfig {
+  int leaves = 0;
+  int spines = 0;   // 0: as many as give a leaf as many links up as down
+  int uplinks = 1;  // from each leaf to each spine
+  std::optional<base::BitsPerSecond> uplink_rate;
+  std::optional<base::Picoseconds> uplink_delay;
+  Routing routing = Routing::ecmp;
+};
+
 struct PacketConfig : LinkConfig {
+  TierConfig tiers;
   AckClass ack_class = AckClass::data;
   // Whose memory the switch has unless `buffer` says: a name of switch_devices(), kDeviceByRate or
   // kDeviceOfPreset.
@@ -100,6 +119,18 @@ struct MemoryParameters {
   base::Bytes xon_offset{0};
 };
 
+struct TierParameters {
+  int leaves = 0;  // 0: a star
+  int spines = 0, uplinks = 0;
+  base::BitsPerSecond rate{0};  // of links between switches
+  base::Picoseconds link_delay{0};
+  Routing routing = Routing::ecmp;
+  RedParameters red;        // of those links
+  MemoryParameters memory;  // of a spine; a leaf's is PacketParameters'
+
+  bool reorders() const { return leaves > 1 && routing != Routing::ecmp; }
+};
+
 struct PacketParameters : LinkConfig {
   AckClass ack_class = AckClass::data;
   RedParameters red;
@@ -109,12 +140,14 @@ struct PacketParameters : LinkConfig {
   base::Bytes window_size{0};
   MemoryParameters memory;
   base::Picoseconds retransmit_timeout{0};  // 0: none
+  TierParameters tiers;
 };
 
 // Fills in what the preset, the device and the rate decide. Throws ConfigError at `place` for
 // values that do not go together. Of the buffer: one of which no port's share takes a packet, or
 // smaller than what is set aside of it. Of the device: ports slower than the links, or too few. Of
-// the rest: kmin above kmax, a minimum rate above the link's, shift and beta both given.
+// the rest: kmin above kmax, a minimum rate above the link's, shift and beta both given. Of tiers:
+// leaves that do not divide the ports, and keys of tiers without leaves.
 PacketParameters resolve(const PacketConfig& config, const config::Place& place = {"", "/fabric"});
 
 }  // namespace jacquard::systemc

@@ -18,7 +18,7 @@ namespace jacquard::systemc {
 struct PacketLink {
   base::Bytes bytes{0};         // on the wire, headers and ACKs included
   base::Picoseconds busy{0};    // sending
-  base::Picoseconds paused{0};  // PFC forbade sending data (uplinks only)
+  base::Picoseconds paused{0};  // PFC forbade sending data (never on downlinks)
 };
 
 struct RateChange {
@@ -34,6 +34,7 @@ struct PacketOutcome {
   base::Bytes bytes_delivered{0};              // payload, in order, each byte once
   base::Bytes bytes_resent{0};                 // payload sent beyond that
   std::int64_t data_packets = 0;               // delivered
+  std::int64_t early = 0;                      // of them, before one that was sent sooner
   std::int64_t marked = 0;                     // of them
   std::int64_t rate_cuts = 0;
   std::optional<base::Picoseconds> first_cut;  // if there is one
@@ -42,7 +43,16 @@ struct PacketOutcome {
   std::int64_t events = 0;                     // state changes simulated
   base::Bytes largest_queue{0};                // of an egress, in bytes
   std::vector<PacketLink> uplinks, downlinks;  // per port
-  std::vector<RateChange> rate_changes;        // if asked for
+  // Between switches, up and down: link u of leaf l and spine s at (l spines + s) uplinks + u.
+  std::vector<PacketLink> rising, falling;
+  std::vector<RateChange> rate_changes;  // if asked for
+};
+
+// Flows that follow each other in the list, and begin together when those of another have come.
+struct FlowPhase {
+  std::size_t first = 0, count = 0;
+  std::optional<std::size_t> after;  // an earlier phase; none: each at its own start
+  base::Picoseconds gap{0};          // from the last byte of that phase
 };
 
 struct PacketRunOptions {
@@ -53,6 +63,9 @@ struct PacketRunOptions {
   // Not empty: the uniform numbers of RED in place of `seed`'s, whichever port they are for (for
   // tests with one congested port).
   base::Span<const double> red_numbers;
+  // Of all flows, or empty: each begins at its own start. A phase begins no sooner after another
+  // than a packet takes over one link, as no host could know of it.
+  std::vector<FlowPhase> phases;
 };
 
 // Runs `flows` to the end in a SystemC simulation of its own. A flow of no bytes finishes when it

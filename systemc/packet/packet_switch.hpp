@@ -11,16 +11,11 @@
 #include "systemc/packet/packet.hpp"
 #include "systemc/packet/ring.hpp"
 #include "systemc/packet/switch_memory.hpp"
+#include "systemc/packet/switching.hpp"
 #include "systemc/packet/tournament.hpp"
+#include "systemc/packet/window_arrivals.hpp"
 
 namespace jacquard::systemc {
-
-struct SwitchCounts {
-  std::int64_t events = 0;
-  std::int64_t pauses = 0;
-  std::int64_t drops = 0;
-  std::int64_t largest_queue = 0;  // bytes of an egress
-};
 
 // A store-and-forward switch: output queues in shared memory, counted at the ingress. Every egress
 // sends pause frames and priority ACKs before data. RED looks at the queue when a packet leaves it.
@@ -29,30 +24,41 @@ struct SwitchCounts {
 //
 // Ports influence each other only through memory. While that is calm (see SwitchMemory), each
 // egress is brought up to date when a packet comes to it, instead of in the order of time over all
-// of them: the same result for a fraction of the comparisons.
-class PacketSwitch {
+// of them, and what comes in a window is sorted at once: the same result for a fraction of the
+// comparisons.
+//
+// `Ways` knows the links at its ports, and by which one a packet goes: StarWays or TierWays.
+template <class Ways>
+class PacketSwitch final : public Switching {
  public:
-  // `red_numbers`: see PacketRunOptions.
-  PacketSwitch(Medium& medium, std::uint64_t seed, base::Span<const double> red_numbers = {});
+  struct Random {
+    std::uint64_t seed = 1;
+    std::uint64_t first_port = 0;               // its number among those of all switches
+    base::Span<const double> red_numbers = {};  // see PacketRunOptions
+  };
+  PacketSwitch(Medium& medium, Ways ways, const MemoryParameters& memory, const Random& random);
 
-  // Does everything before `until`, which is at most a lookahead after next(). `in_order`: in the
-  // order of time even where that is not needed (for tests).
-  void run(Ps until, bool in_order = false);
-  Ps next() const;
-
-  Ps last() const { return last_; }  // when a packet came last
-  const SwitchCounts& counts() const { return counts_; }
-  const SwitchMemory& memory() const { return memory_; }
+  void run(Ps until, bool in_order) override;
+  Ps next() const override;
+  Ps last() const override { return last_; }
+  SwitchCounts counts() const override { return counts_; }
 
  private:
   struct Egress {
     explicit Egress(base::Rng random) : red(random) {}
-    Ring<Packet> data, control;
-    Ps free_at = -1;         // the downlink is busy up to and including this instant
-    std::int64_t bytes = 0;  // of data
+    Ring<typename Ways::Queued> data;
+    Ring<Packet> control;
+    Ps free_at = -1;           // the link is busy up to and including this instant
+    std::int64_t bytes = 0;    // of data
+    Ps paused_since = kNever;  // by the switch it leads to; kNever: it is not
     base::Rng red;
 
-    bool empty() const { return data.empty() && control.empty(); }
+    bool is_idle() const {
+      if constexpr (Ways::kSwitchesMeet) {
+        return control.empty() && (data.empty() || paused_since != kNever);
+      }
+      return data.empty() && control.empty();
+    }
   };
 
   void run_calm(Ps until);
@@ -61,20 +67,22 @@ class PacketSwitch {
   void depart(std::size_t port, Ps now);
   void depart_before(std::size_t port, Ps until);
   void send_frame(std::size_t port, PacketKind kind, Ps now);
-  bool is_marked(Egress& egress);
+  void depart_or_wait(std::size_t port, Ps now);
+  void set_paused(std::size_t port, bool paused, Ps now);
+  bool is_marked(std::size_t port);
   double red_number(Egress& egress);
   bool in_data_class(PacketKind kind) const { return base::at(in_data_class_, kind); }
 
   Medium& medium_;
+  Ways ways_;
   SwitchMemory memory_;
   std::vector<Egress> egresses_;
-  Tournament arrivals_;  // per port
-  Tournament order_;     // arrivals, then departures, per port
+  WindowArrivals arrivals_;
+  Tournament order_;  // arrivals, then departures, per port
   std::int64_t most_bytes_in_window_;
   bool in_data_class_[kPacketKinds];
   base::Span<const double> red_numbers_;
   std::size_t red_numbers_used_ = 0;
-  double mark_slope_ = 0;  // probability per byte above kmin
   bool ordered_ = false;
   Ps last_ = 0;
   SwitchCounts counts_;

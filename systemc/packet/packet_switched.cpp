@@ -32,21 +32,30 @@ void record_rates(const PacketOutcome& out, const Offer& offer, report::FabricRu
   for (std::size_t flow = 0; flow < offer.flows.size(); ++flow) close(flow, out.flow_finish[flow]);
 }
 
-void record_links(const PacketOutcome& out, report::FabricRun& trace) {
+void record_links(const PacketOutcome& out, const TierParameters& tiers, report::FabricRun& trace) {
   // ACKs of the last data flow after the completion, on a port that may have been busy throughout.
   Picoseconds end = out.completion;
-  for (const auto* links : {&out.uplinks, &out.downlinks}) {
+  for (const auto* links : {&out.uplinks, &out.downlinks, &out.rising, &out.falling}) {
     for (const PacketLink& l : *links) end = std::max(end, l.busy + l.paused);
   }
-  const auto record = [&](const char* name, const std::vector<PacketLink>& links) {
+  const auto record = [&](const std::vector<PacketLink>& links, const auto& name_of) {
     for (std::size_t i = 0; i < links.size(); ++i) {
       const PacketLink& l = links[i];
-      trace.links.push_back(link_record(fmt::format(fmt::runtime(name), i), l.bytes, l.busy,
+      trace.links.push_back(link_record(name_of(static_cast<int>(i)), l.bytes, l.busy,
                                         Picoseconds{0}, l.paused, end));
     }
   };
-  record("npu {} up", out.uplinks);
-  record("port {} out", out.downlinks);
+  record(out.uplinks, [](int i) { return fmt::format("npu {} up", i); });
+  record(out.downlinks, [](int i) { return fmt::format("port {} out", i); });
+  const auto between = [&tiers](const char* form) {
+    return [&tiers, form](int i) {
+      const int pair = i / tiers.uplinks;
+      return fmt::format(fmt::runtime(form), pair / tiers.spines, pair % tiers.spines,
+                         i % tiers.uplinks);
+    };
+  };
+  record(out.rising, between("leaf {0} to spine {1}, link {2}"));
+  record(out.falling, between("spine {1} to leaf {0}, link {2}"));
 }
 
 }  // namespace
@@ -64,12 +73,12 @@ RunFigures PacketSwitched::run(const Offer& offer, std::uint64_t seed, report::F
   f.bytes_delivered = out.bytes_delivered;
   f.bytes_resent = out.bytes_resent;
   f.events = out.events;
-  f.own = PacketFigures{out.data_packets, out.marked,    out.rate_cuts,    out.pauses,
-                        out.drops,        out.first_cut, out.largest_queue};
+  f.own = PacketFigures{out.data_packets, out.marked,    out.rate_cuts,     out.pauses,
+                        out.drops,        out.first_cut, out.largest_queue, out.early};
   if (trace != nullptr) {
     trace->completion = out.completion;
     record_flows(offer, out.flow_finish, *trace);
-    record_links(out, *trace);
+    record_links(out, resolve(config_).tiers, *trace);
     record_rates(out, offer, *trace);
   }
   return f;

@@ -2,6 +2,7 @@
 // The presets: what a value that the user did not give follows from (docs/packet.md has the table).
 #include <algorithm>
 
+#include "jacquard/demand/demand_matrix.hpp"
 #include "systemc/packet/packet_config.hpp"
 #include "systemc/packet/switch_devices.hpp"
 
@@ -36,12 +37,12 @@ bool is_dcqcn(PacketPreset preset) {
   return preset != PacketPreset::pfc_only && preset != PacketPreset::ideal_output_queued;
 }
 
-RedParameters red_of(const PacketConfig& c) {
+RedParameters red_of(const PacketConfig& c, BitsPerSecond rate) {
   const bool paper = c.preset == PacketPreset::dcqcn_paper;
   RedParameters red;
   red.enabled = is_dcqcn(c.preset);
-  red.kmin = c.dcqcn.kmin.value_or(paper ? 5 * kKilobyte : scaled(100 * kKilobyte, c.rate, 25));
-  red.kmax = c.dcqcn.kmax.value_or(paper ? 200 * kKilobyte : scaled(400 * kKilobyte, c.rate, 25));
+  red.kmin = c.dcqcn.kmin.value_or(paper ? 5 * kKilobyte : scaled(100 * kKilobyte, rate, 25));
+  red.kmax = c.dcqcn.kmax.value_or(paper ? 200 * kKilobyte : scaled(400 * kKilobyte, rate, 25));
   red.pmax = c.dcqcn.pmax.value_or(paper ? 0.01 : 0.2);
   return red;
 }
@@ -86,10 +87,12 @@ RateParameters rates_of(const PacketConfig& c) {
   return r;
 }
 
-// Rate x round trip as HPCC's set-up has it: four links' delay, and the payload sent twice.
-Bytes bandwidth_delay(const PacketConfig& c) {
-  const Picoseconds sent = base::transfer_time(c.mtu, c.rate);
-  return std::max(Bytes{1}, base::bytes_carried(4 * c.link_delay + 2 * sent, c.rate));
+// Rate x round trip as HPCC's set-up has it: the delay of all links there and back, and the payload
+// sent on each of those there.
+Bytes bandwidth_delay(const PacketConfig& c, const TierParameters& t) {
+  Picoseconds trip = 4 * c.link_delay + 2 * base::transfer_time(c.mtu, c.rate);
+  if (t.spines > 0) trip += 4 * t.link_delay + 2 * base::transfer_time(c.mtu, t.rate);
+  return std::max(Bytes{1}, base::bytes_carried(trip, c.rate));
 }
 
 // Of a device that is named, its ports have to be fast enough and enough.
@@ -151,6 +154,50 @@ Wide shared_for(Wide bytes, const MemoryParameters& m) {
   return bytes << m.shift;
 }
 
+void require_no_tiers(const TierConfig& t, const Place& place) {
+  const TierConfig none;
+  const char* key = t.spines != none.spines      ? "spines"
+                    : t.uplinks != none.uplinks  ? "uplinks"
+                    : t.uplink_rate              ? "uplink_rate"
+                    : t.uplink_delay             ? "uplink_delay"
+                    : t.routing != Routing::ecmp ? "routing"
+                                                 : nullptr;
+  if (key == nullptr) return;
+  (place / key).fail("nothing where fabric.leaves is 0, as in a star", "a value", "");
+}
+
+// Of leaves and spines, but for a spine's memory.
+TierParameters tiers_of(const PacketConfig& c, const Place& place) {
+  const TierConfig& given = c.tiers;
+  TierParameters t;
+  if (given.leaves == 0) {
+    require_no_tiers(given, place);
+    return t;
+  }
+  if (c.ports % given.leaves != 0) {
+    (place / "leaves")
+        .fail("a divisor of the " + std::to_string(c.ports) + " ports",
+              std::to_string(given.leaves), "");
+  }
+  const int hosts = c.ports / given.leaves;
+  t.leaves = given.leaves;
+  t.uplinks = given.uplinks;
+  t.rate = given.uplink_rate.value_or(c.rate);
+  t.link_delay = given.uplink_delay.value_or(c.link_delay);
+  t.routing = given.routing;
+  t.red = red_of(c, t.rate);
+  const bool none_needed = given.leaves == 1 && given.spines == 0;
+  t.spines = none_needed         ? 0
+             : given.spines != 0 ? given.spines
+                                 : (hosts + given.uplinks - 1) / given.uplinks;
+  if (t.spines * t.uplinks > demand::kMaxPorts) {
+    (place / "uplinks")
+        .fail("at most " + std::to_string(demand::kMaxPorts) + " links up of a leaf",
+              std::to_string(t.spines * t.uplinks), "");
+  }
+  return t;
+}
+
 // An empty switch has to let the largest packet in, or it is dropped for ever.
 void require_memory(const PacketConfig& c, const MemoryParameters& m, const Place& place) {
   const bool endless = m.capacity.count() == 0 && !c.buffer;
@@ -175,20 +222,38 @@ void require_memory(const PacketConfig& c, const MemoryParameters& m, const Plac
             "pfc.headroom, pfc.shift and pfc.beta say how much");
 }
 
+// The memory of one of its switches, of so many ports; of a rate and a delay the larger counts.
+MemoryParameters memory_in_tiers(PacketConfig c, const TierParameters& t, int ports,
+                                 const Place& place) {
+  c.ports = ports;
+  if (t.spines > 0) {
+    c.rate = std::max(c.rate, t.rate);
+    c.link_delay = std::max(c.link_delay, t.link_delay);
+  }
+  MemoryParameters m = memory_of(c, place);
+  require_memory(c, m, place);
+  return m;
+}
+
 }  // namespace
 
 PacketParameters resolve(const PacketConfig& c, const Place& place) {
   PacketParameters p;
   links_of(p) = c;
   p.ack_class = c.ack_class;
-  p.red = red_of(c);
+  p.red = red_of(c, c.rate);
+  p.tiers = tiers_of(c, place);
   p.dcqcn = rates_of(c);
   const bool paper = c.preset == PacketPreset::dcqcn_paper;
   p.cnp_interval = c.dcqcn.cnp_interval.value_or(paper ? 50 * kMicrosecond : Picoseconds{0});
   const bool vwin = c.preset == PacketPreset::dcqcn_hpcc_vwin;
   p.window = c.dcqcn.window.value_or(vwin ? WindowKind::variable : WindowKind::none);
-  p.window_size = c.dcqcn.window_size.value_or(bandwidth_delay(c));
-  p.memory = memory_of(c, place);
+  p.window_size = c.dcqcn.window_size.value_or(bandwidth_delay(c, p.tiers));
+  const int below = p.tiers.leaves == 0 ? c.ports : c.ports / p.tiers.leaves;
+  p.memory = memory_in_tiers(c, p.tiers, below + p.tiers.spines * p.tiers.uplinks, place);
+  if (p.tiers.spines > 0) {
+    p.tiers.memory = memory_in_tiers(c, p.tiers, p.tiers.leaves * p.tiers.uplinks, place);
+  }
   const bool may_drop = !p.memory.pfc && p.memory.capacity.count() > 0;
   p.retransmit_timeout =
       c.retransmit_timeout.value_or(may_drop ? 4'000 * kMicrosecond : Picoseconds{0});
@@ -201,7 +266,6 @@ PacketParameters resolve(const PacketConfig& c, const Place& place) {
     (dcqcn / "min_rate")
         .fail("at most the link's rate, " + show_quantity(c.rate), show_quantity(p.dcqcn.min_rate));
   }
-  require_memory(c, p.memory, place);
   return p;
 }
 

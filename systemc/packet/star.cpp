@@ -4,6 +4,9 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "systemc/packet/packet_switch.hpp"
+#include "systemc/packet/star_ways.hpp"
+#include "systemc/packet/tiers.hpp"
 
 namespace jacquard::systemc {
 namespace {
@@ -21,13 +24,18 @@ constexpr std::int64_t kMostDropsPerPacket = 100;
 constexpr std::int64_t kMostDropsPerSender = 16;
 constexpr std::int64_t kDropsSoonSimulated = 10'000'000;
 
-// Longer than anything under way takes to arrive or be dropped: twice the switch's memory through
-// one link, and four links with a packet each.
+// Longer than anything under way takes to arrive or be dropped: twice each switch's memory on the
+// way through one link, and all links there and back with a packet each.
 Ps time_to_settle(const Medium& medium) {
   const PacketParameters& p = medium.parameters;
   const base::Bytes packets = 8 * (p.mtu + p.header + p.ack_bytes);
   const base::Picoseconds drained = base::transfer_time(2 * p.memory.capacity + packets, p.rate);
-  return base::plus(drained, 4 * p.link_delay).count();
+  const base::Picoseconds hosts = base::plus(drained, 4 * p.link_delay);
+  if (!medium.has_tiers()) return hosts.count();
+  const base::Bytes above = 2 * (p.memory.capacity + p.tiers.memory.capacity) + packets;
+  const base::Picoseconds trunks =
+      base::plus(base::transfer_time(above, p.tiers.rate), 4 * p.tiers.link_delay);
+  return base::plus(hosts, trunks).count();
 }
 
 Sender sender_of(const demand::Flow& flow, const PacketParameters& p) {
@@ -49,13 +57,22 @@ std::int64_t most_drops_per_packet(int ports, base::Span<const demand::Flow> flo
   return std::max(kMostDropsPerPacket, kMostDropsPerSender * most);
 }
 
+std::unique_ptr<Switching> switches_of(Medium& medium, const PacketRunOptions& options) {
+  if (medium.has_tiers()) return std::make_unique<Tiers>(medium, options.seed);
+  PacketSwitch<StarWays>::Random random;
+  random.seed = options.seed;
+  random.red_numbers = options.red_numbers;
+  return std::make_unique<PacketSwitch<StarWays>>(medium, StarWays(medium),
+                                                  medium.parameters.memory, random);
+}
+
 }  // namespace
 
 Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> flows,
            const PacketRunOptions& options)
     : options_(options),
       medium_(parameters, flows),
-      switch_(medium_, options.seed, options.red_numbers),
+      switches_(switches_of(medium_, options)),
       other_order_(options.event_order, "packet order"),
       settled_after_(time_to_settle(medium_)),
       most_drops_per_packet_(most_drops_per_packet(parameters.ports, flows)) {
@@ -70,7 +87,15 @@ Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> fl
   for (int port = 0; port < parameters.ports; ++port) {
     hosts_.emplace_back(medium_, senders_, receivers_, port, options.rate_changes);
   }
+  phase_of_.resize(options_.phases.empty() ? 0 : flows.size());
+  for (std::size_t p = 0; p < options_.phases.size(); ++p) {
+    const FlowPhase& phase = options_.phases[p];
+    std::fill_n(phase_of_.begin() + static_cast<std::ptrdiff_t>(phase.first), phase.count, p);
+    unfinished_.push_back(phase.count);
+  }
+  ended_.resize(unfinished_.size());
   for (std::size_t i = 0; i < flows.size(); ++i) {
+    if (!phase_of_.empty() && options_.phases[phase_of_[i]].after) continue;
     base::at(hosts_, flows[i].source)
         .add_flow(static_cast<std::uint32_t>(i), flows[i].start.count());
   }
@@ -78,7 +103,7 @@ Star::Star(const PacketParameters& parameters, base::Span<const demand::Flow> fl
 
 Ps Star::next() const {
   if (circling_ || collapsed_ || too_long_) return kNever;
-  Ps soonest = switch_.next();
+  Ps soonest = switches_->next();
   for (const Host& host : hosts_) soonest = std::min(soonest, host.next());
   return soonest;
 }
@@ -88,8 +113,29 @@ void Star::run(Ps until) {
   for (Ps now = next(); now < until; now = next()) {
     const Ps window = until - now < lookahead ? until : now + lookahead;
     options_.event_order == 0 ? run_window(window) : run_window_in_other_order(window);
+    if (!phase_of_.empty()) note_finished();
     if (++windows_ % kLookEvery == 0) look_for_progress(now);
     too_long_ = now > kLongestRun;
+  }
+}
+
+void Star::note_finished() {
+  for (const std::uint32_t flow : medium_.finished) {
+    const std::size_t phase = phase_of_[flow];
+    ended_[phase] = std::max(ended_[phase], receivers_[flow].finish);
+    if (--unfinished_[phase] == 0) begin_after(phase);
+  }
+  medium_.finished.clear();
+}
+
+// What ended in this window begins something in a later one.
+void Star::begin_after(std::size_t phase) {
+  for (const FlowPhase& next : options_.phases) {
+    if (next.after != phase) continue;
+    const Ps at = ended_[phase] + std::max(next.gap.count(), medium_.lookahead());
+    for (std::size_t flow = next.first; flow < next.first + next.count; ++flow) {
+      hosts_[medium_.routes[flow].source].add_flow(static_cast<std::uint32_t>(flow), at);
+    }
   }
 }
 
@@ -102,7 +148,7 @@ void Star::look_for_progress(Ps now) {
     delivered += host.counts().delivered;
     returns += host.counts().returns;
   }
-  const std::int64_t drops = switch_.counts().drops;
+  const std::int64_t drops = switches_->counts().drops;
   collapsed_ = drops > kDropsSoonSimulated && drops / most_drops_per_packet_ > packets_;
   if (delivered != delivered_) {
     delivered_ = delivered;
@@ -118,7 +164,7 @@ void Star::run_window(Ps until) {
   for (Host& host : hosts_) {
     if (host.has_before(until)) host.run(until);
   }
-  switch_.run(until);
+  switches_->run(until, false);
 }
 
 // The same in some other order, through windows of some other length: for tests.
@@ -131,7 +177,7 @@ void Star::run_window_in_other_order(Ps until) {
   for (int i = 0; i <= hosts; ++i) {
     const int who = (i + first) % (hosts + 1);
     if (who == hosts) {
-      switch_.run(shorter, in_order);
+      switches_->run(shorter, in_order);
     } else {
       base::at(hosts_, hosts - 1 - who).run(shorter);
     }
@@ -147,14 +193,14 @@ std::optional<Star::Stall> Star::stall() const {
     first = i;
   }
   if (unfinished == 0) return std::nullopt;
-  const std::string drops = std::to_string(switch_.counts().drops);
+  const std::string drops = std::to_string(switches_->counts().drops);
   if (collapsed_) {
     return Stall{"a collapse, with " + std::to_string(unfinished) + " flows unfinished",
                  drops + " packets dropped, more than " + std::to_string(most_drops_per_packet_) +
                      " for each there is to send, and " + std::to_string(delivered_) + " of " +
                      std::to_string(packets_) + " delivered"};
   }
-  Ps last = switch_.last();
+  Ps last = switches_->last();
   for (const Host& host : hosts_) last = std::max(last, host.last());
   const Route& route = medium_.routes[first];
   const Receiver& receiver = receivers_[first];
@@ -187,6 +233,7 @@ PacketOutcome Star::outcome() const {
     const HostCounts& c = host.counts();
     o.bytes_resent += base::Bytes{c.sent};
     o.data_packets += c.delivered;
+    o.early += c.early;
     o.marked += c.marked;
     o.rate_cuts += c.rate_cuts;
     if (c.first_cut != kNever) {
@@ -202,7 +249,7 @@ PacketOutcome Star::outcome() const {
                    [](const RateChange& a, const RateChange& b) {
                      return a.at != b.at ? a.at < b.at : a.flow < b.flow;
                    });
-  const SwitchCounts& s = switch_.counts();
+  const SwitchCounts& s = switches_->counts();
   o.events += s.events;
   o.pauses = s.pauses;
   o.drops = s.drops;
@@ -216,6 +263,8 @@ PacketOutcome Star::outcome() const {
   };
   o.uplinks = links(medium_.uplinks);
   o.downlinks = links(medium_.downlinks);
+  o.rising = links(medium_.rising);
+  o.falling = links(medium_.falling);
   return o;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,14 +11,14 @@
 #include "systemc/packet/host.hpp"
 #include "systemc/packet/medium.hpp"
 #include "systemc/packet/packet_fabric.hpp"
-#include "systemc/packet/packet_switch.hpp"
+#include "systemc/packet/switching.hpp"
 
 namespace jacquard::systemc {
 
-// Hosts around a switch, and their time.
+// Hosts around a switch, or below leaves and spines, and their time.
 //
 // Whatever one of them sends arrives at another no sooner than a link's delay later. So time passes
-// in windows of that length (Medium::lookahead()). Within a window, each host and the switch run by
+// in windows of that length (Medium::lookahead()). Within a window, each host and switch run by
 // themselves, each through its own few next events, and need no common list of events. The result
 // is that of such a list, as every one of them orders what falls on one instant by what it is.
 class Star {
@@ -43,13 +44,15 @@ class Star {
   void run_window(Ps until);
   void run_window_in_other_order(Ps until);
   void look_for_progress(Ps now);
+  void note_finished();
+  void begin_after(std::size_t phase);
 
   PacketRunOptions options_;
   Medium medium_;
   std::vector<Sender> senders_;
   std::vector<Receiver> receivers_;
   std::vector<Host> hosts_;
-  PacketSwitch switch_;
+  std::unique_ptr<Switching> switches_;
   base::Rng other_order_;
   std::int64_t windows_ = 0;
   std::int64_t delivered_ = 0;  // packets, when last looked at
@@ -58,9 +61,12 @@ class Star {
   Ps settled_after_ = 0;        // what was under way when a packet came has come or is lost
   std::int64_t packets_ = 0;    // to send, of all flows
   std::int64_t most_drops_per_packet_ = 0;
-  bool circling_ = false;   // packets move, but none arrives in order any more
-  bool collapsed_ = false;  // next to all that is sent is dropped
-  bool too_long_ = false;   // more time has passed than can be counted with
+  std::vector<std::size_t> phase_of_;    // each flow's, if there are phases
+  std::vector<std::size_t> unfinished_;  // flows of each phase
+  std::vector<Ps> ended_;                // when the last of them came
+  bool circling_ = false;                // packets move, but none arrives in order any more
+  bool collapsed_ = false;               // next to all that is sent is dropped
+  bool too_long_ = false;                // more time has passed than can be counted with
 };
 
 }  // namespace jacquard::systemc

@@ -36,6 +36,7 @@ const std::vector<Short> kShort = {
       R"(sweep.values=["1024"])"}},
     {"job_faults", {"job_faults", "--set", "variants=[]"}},
     {"in_network", {"in_network", "--set", "variants=[]"}},
+    {"jobs", {"two_jobs", "--set", "variants=[]"}},
 };
 
 bool is_empty(const Folder& folder) {

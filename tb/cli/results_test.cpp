@@ -179,6 +179,7 @@ TEST_CASE("The schema of all configurations has every kind, and keys with what t
                                        "npu_mesh_experiment",
                                        "job_faults_experiment",
                                        "in_network_experiment",
+                                       "jobs_experiment",
                                        "photonic_experiment",
                                        "photonic_collective_experiment",
                                        "photonic_appliance",

@@ -204,7 +204,8 @@ Command simulate_command() {
        {"npu_step", "time_ps", "step time", {"variant", "point"}},
        {"npu_mesh", "time_ps", "time of the product", {"variant", "point"}},
        {"job_faults", "time_ps", "step time", {"variant", "point"}},
-       {"in_network", "bus_bandwidth_bytes_per_s", "bus bandwidth", {"variant", "point"}}},
+       {"in_network", "bus_bandwidth_bytes_per_s", "bus bandwidth", {"variant", "point"}},
+       {"jobs", "slowdown", "slowdown", {"variant", "job", "point"}}},
       sweeps_fabrics};
 }
 

@@ -22,6 +22,7 @@
 #include "sim/platform/appliance_family.hpp"
 #include "sim/platform/in_network_family.hpp"
 #include "sim/platform/job_faults_family.hpp"
+#include "sim/platform/jobs_family.hpp"
 #include "sim/platform/memory_experiment.hpp"
 #include "sim/platform/npu_collective_family.hpp"
 #include "sim/platform/npu_experiment.hpp"
@@ -231,6 +232,7 @@ std::vector<ConfigKind> platform_kinds() {
           kind_of(platform::npu_mesh_fields(), ""),
           kind_of(platform::job_faults_fields(), ""),
           kind_of(platform::in_network_fields(), ""),
+          kind_of(platform::jobs_fields(), ""),
           kind_of(platform::appliance_experiment_fields(), "")};
 }
 
