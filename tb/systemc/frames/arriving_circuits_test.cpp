@@ -181,11 +181,25 @@ TEST_CASE("in frames a setting ends with its frame, and the decision is made whi
                          "scheduler.timing=fixed"});
   const Traffic t = traffic_of(2, {{0, 1, Bytes{1'000'000}, Picoseconds{0}}});
   // Decided after 2 us, as its guard passes; 4 us are held of the first frame, then 3 of each.
-  const RunFigures figures = circuits(config(2, set), t);
+  report::FabricRun trace;
+  const RunFigures figures = run("circuit", config(2, set), t, &trace);
+  REQUIRE(trace.settings.size() == 3);
+  CHECK(trace.settings[0].to - trace.settings[0].from == Picoseconds{4 * kUs});
+  CHECK(trace.settings[1].to - trace.settings[1].from == Picoseconds{3 * kUs});
   CHECK(figures.completion == Picoseconds{(2 + 4 + 1 + 3 + 1 + 3) * kUs});
   // A setting that stands is kept without a guard.
   set.emplace_back("circuit.keep_settings=true");
   CHECK(circuits(config(2, set), t).completion == Picoseconds{(2 + 10) * kUs});
+}
+
+TEST_CASE("what is decided is not decided again before it is carried", "[frames]") {
+  // The report of time 0 is known after 10 us, when those of 4 us and 8 us are on their way.
+  std::vector<std::string> set = kQueue;
+  set.insert(set.end(), {"circuit.frame=4 us", "circuit.report_latency=10 us"});
+  const Traffic t = traffic_of(2, {{0, 1, Bytes{300'000}, Picoseconds{0}}});
+  const auto own = own_figures<CircuitFigures>(circuits(config(2, set), t));
+  CHECK(own.decisions == 1);
+  CHECK(own.permutations == 1);
 }
 
 TEST_CASE("ports that keep their partner go on while others change", "[frames]") {

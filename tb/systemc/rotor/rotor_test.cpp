@@ -124,6 +124,15 @@ TEST_CASE("a permutation over two hops gets half of the rate, over one hop a slo
   CHECK(rate("always") == Approx(kPorts / (2.0 * (kPorts - 1))).epsilon(0.1));
 }
 
+TEST_CASE("a port holds no more for a destination than it may", "[rotor]") {
+  std::vector<Flow> flows;
+  for (int i = 0; i < 16; ++i) flows.push_back({i, (i + 5) % 16, Bytes{2'500'000}, Picoseconds{0}});
+  const auto c =
+      config(16, 1, {"rotor.slot=100 us", "circuit.guard=10 us", "rotor.relay_packets=4"});
+  // For each port but itself and its own destination.
+  CHECK(run(c, flows).own.largest_relay <= Bytes{14 * 4 * 1'250});
+}
+
 TEST_CASE("uniform traffic over two hops by valiant's rule alone gets half of the rate",
           "[rotor]") {
   const auto c = config(16, 1, {"rotor.slot=100 us", "circuit.guard=10 us", "rotor.relay=always"});
