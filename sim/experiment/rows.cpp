@@ -9,6 +9,7 @@
 
 #include "jacquard/base/student_t.hpp"
 #include "systemc/experiment/experiment.hpp"
+#include "systemc/experiment/flow_figures.hpp"
 
 namespace jacquard::experiment {
 namespace {
@@ -35,14 +36,7 @@ std::optional<Picoseconds> completion_within(const CaseRuns& r) {
 }
 
 auto flow_time_at(double share) {
-  return [share](const CaseRuns& r) {
-    std::vector<Picoseconds> all;
-    for (const RunFigures& f : r.runs) {
-      all.insert(all.end(), f.flow_times.begin(), f.flow_times.end());
-    }
-    std::sort(all.begin(), all.end());
-    return base::percentile(all, share);
-  };
+  return [share](const CaseRuns& r) { return base::percentile(flow_times(r), share); };
 }
 
 // `sum` of a figure that every run has.
@@ -165,6 +159,7 @@ const report::MetricTable<CaseRuns>& case_metrics() {
         const auto add = [&](const std::vector<RowMetric>& more) {
           metrics.insert(metrics.end(), more.begin(), more.end());
         };
+        add(flow_metrics());
         for (const FabricKind& kind : fabric_kinds()) add(kind.figures().in_row);
         add(after_kinds());
         return metrics;

@@ -137,6 +137,15 @@ std::vector<config::Field<C>> shape_fields() {
           choice<Division>({{"settings", Division::settings}, {"even", Division::even}}),
           "Between parallel switches: settings deals out those of holds-first, so that each switch "
           "has few; even cuts each entry into equal parts."),
+      field<C>(
+          "frame", [](auto& c) -> auto& { return c.frame; },
+          optional(quantity(Picoseconds{1}, kLongest)),
+          "The scheduler decides once in each frame on what waits, while the settings of the last "
+          "frame are held. None: when all that it decided has been sent."),
+      field<C>(
+          "guarded_ports", [](auto& c) -> auto& { return c.guarded_ports; },
+          choice<GuardedPorts>({{"all", GuardedPorts::all}, {"changed", GuardedPorts::changed}}),
+          "Ports that wait while a setting changes: all, or those alone that get another partner."),
   };
 }
 

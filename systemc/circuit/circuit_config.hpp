@@ -18,6 +18,9 @@ enum class CrossbarKind { model, rtl };
 // each entry into equal parts.
 enum class Division { settings, even };
 
+// Who waits while a setting changes: every port, or those alone that get another partner.
+enum class GuardedPorts { all, changed };
+
 // What a user says of a circuit fabric beside its links (LinkConfig).
 struct CircuitConfig {
   std::optional<base::Picoseconds> guard;  // t_x
@@ -44,6 +47,8 @@ struct CircuitConfig {
   base::Picoseconds spine_delay{250'000};
   int switches = 1;  // parallel: each with a link of its own to every NPU
   Division division = Division::settings;
+  std::optional<base::Picoseconds> frame;
+  GuardedPorts guarded_ports = GuardedPorts::all;
 };
 
 inline constexpr base::Picoseconds kDefaultGuard{10'000};  // Chronos s6: an electronic switch

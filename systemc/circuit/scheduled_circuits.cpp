@@ -91,11 +91,7 @@ void record_decision(const CircuitParameters& parameters, const CircuitOutcome& 
 
 RunFigures ScheduledCircuits::run_part(const Offer& offer, const demand::DemandMatrix* carried,
                                        std::uint64_t seed, report::FabricRun* trace) {
-  if (!offer.all_start_at_once) {
-    throw base::ConfigError({"traffic", "/file",
-                             "flows that all start at 0, as a circuit fabric takes one demand",
-                             "flows that start later", ""});
-  }
+  JQ_CHECK(offer.all_start_at_once, "this fabric takes one demand");
   CircuitScenario scenario = scenario_;
   scenario.seed = seed;
   scenario.index = offer.index;

@@ -43,6 +43,19 @@ const KindFigures& circuit_figures() {
        {Row(
            "efficiency_lost", Unit::ratio,
            [](const CaseRuns& r) { return mean(r, efficiency_lost); }, "By faults, mean.")}},
+      {std::nullopt,
+       {Row(
+           "duty_cycle", Unit::ratio,
+           [](const CaseRuns& r) {
+             return mean(r, [](const RunFigures& f) {
+               return efficiency(systemc::own_figures<Own>(f).hold, f.completion);
+             });
+           },
+           "Of the time to the last byte, that settings are held, mean.")}},
+      figure("largest_voq_bytes", Unit::bytes, &Own::largest_voq, largest,
+             "Most that waited for one destination in any run, where flows arrive."),
+      figure("largest_port_bytes", Unit::bytes, &Own::largest_port, largest,
+             "Most that waited at one port when it reported."),
       figure("messages_lost", Unit::count, &Own::messages_lost, total,
              "Control messages lost, of all runs."),
       {Kept::kept("schedule_hash", Unit::count, &Own::schedule_hash,

@@ -14,6 +14,8 @@
 #include "systemc/circuit/scheduled_circuits.hpp"
 #include "systemc/experiment/experiment.hpp"
 #include "systemc/experiment/technologies.hpp"
+#include "systemc/frames/arriving_circuits.hpp"
+#include "systemc/frames/pair_queue.hpp"
 
 namespace jacquard::experiment {
 namespace {
@@ -50,10 +52,44 @@ int hold_bits(const SchedulerConfig& scheduler, int ports) {
                            scheduler.bits ? std::to_string(*scheduler.bits) : "none", ""});
 }
 
+bool decides_again(const systemc::CircuitConfig& circuit) {
+  return circuit.frame || circuit.guarded_ports == systemc::GuardedPorts::changed;
+}
+
+// One crossbar of the model, on which nothing fails and all clocks are right.
+void require_plain(const ExperimentConfig& config) {
+  const systemc::CircuitConfig& c = config.circuit;
+  const auto refuse = [](const char* source, const char* key, const char* expected,
+                         const char* found) {
+    throw base::ConfigError(
+        {source, key,
+         std::string(expected) + " where flows arrive, or circuit.frame or guarded_ports is given",
+         found, ""});
+  };
+  const systemc::CircuitParameters p = circuit_of(config, 1);
+  if (config.scheduler.kind == SchedulerKind::rtl) {
+    refuse("scheduler", "/kind", "software, whose cores take the same clocks,", "rtl");
+  }
+  if (systemc::expects_faults(config.faults)) refuse("faults", "", "none", "some");
+  if (c.slotted) refuse("circuit", "/slotted", "false", "true");
+  if (c.leaves > 0) refuse("circuit", "/leaves", "0", "leaves");
+  if (c.switches > 1) refuse("circuit", "/switches", "1", "several");
+  if (c.crossbar == systemc::CrossbarKind::rtl) refuse("circuit", "/crossbar", "model", "rtl");
+  if (c.distance_spread.count() > 0) refuse("circuit", "/distance_spread", "0", "a spread");
+  if (p.slack.count() > 0) refuse("circuit", "/t_max", "0 (compensated, no skew)", "more");
+  if (c.frame && systemc::payload_in(*c.frame - p.crossbars.guard, p.framing) == 0) {
+    throw base::ConfigError(
+        {"circuit", "/frame",
+         "longer than circuit.guard, " + config::show_quantity(p.crossbars.guard),
+         config::show_quantity(*c.frame), ""});
+  }
+}
+
 // The circuits with all that they refer to.
 class OwningCircuits final : public systemc::Fabric {
  public:
-  OwningCircuits(const ExperimentConfig& config, std::uint64_t seed, const std::string& waveform) {
+  OwningCircuits(const ExperimentConfig& config, std::uint64_t seed, const std::string& waveform)
+      : config_(config) {
     systemc::CircuitScenario scenario;
     scenario.parameters = circuit_of(config, seed);
     scheduling_.emplace(config.scheduler, config.fabric.ports, waveform);
@@ -71,20 +107,35 @@ class OwningCircuits final : public systemc::Fabric {
     if (config.circuit.switches > 1) {
       parallel_.emplace(*circuits_, config.circuit.switches, config.circuit.division);
     }
+    if (decides_again(config.circuit)) arriving();
   }
   OwningCircuits(const OwningCircuits&) = delete;
   OwningCircuits& operator=(const OwningCircuits&) = delete;
 
   systemc::RunFigures run(const systemc::Offer& offer, std::uint64_t seed,
                           report::FabricRun* trace) override {
+    if (arriving_ || !offer.all_start_at_once) return arriving().run(offer, seed, trace);
     return parallel_ ? parallel_->run(offer, seed, trace) : circuits_->run(offer, seed, trace);
   }
 
  private:
+  systemc::ArrivingCircuits& arriving() {
+    if (!arriving_) {
+      require_plain(config_);
+      const systemc::CircuitScenario& s = circuits_->scenario();
+      arriving_.emplace(systemc::ArrivingCircuits::Terms{
+          s.parameters, s.counting, config_.circuit.frame, config_.circuit.guarded_ports, s.overlap,
+          [this](const demand::QuantaMatrix& demand) { return scheduling_->decide(demand); }});
+    }
+    return *arriving_;
+  }
+
+  ExperimentConfig config_;
   std::optional<Scheduling> scheduling_;
   std::unique_ptr<schedule::CrossbarCore> crossbar_;
   std::optional<systemc::ScheduledCircuits> circuits_;
   std::optional<systemc::ParallelCircuits> parallel_;
+  std::optional<systemc::ArrivingCircuits> arriving_;
 };
 
 std::unique_ptr<systemc::Fabric> make(const ExperimentConfig& config, std::uint64_t seed,

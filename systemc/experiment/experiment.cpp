@@ -27,6 +27,7 @@ constexpr const char* kCircuits = "circuits";
 constexpr const char* kFabrics = "fabrics";
 constexpr const char* kFaults = "faults";
 constexpr const char* kTraffic = "traffic";
+constexpr const char* kRotors = "rotors";
 
 Codec<const FabricKind*> kind_codec() {
   config::Words<const FabricKind*> words;
@@ -43,7 +44,7 @@ const config::FieldTable<FabricChoice>& choice_fields() {
               "As rows and pictures call it."),
           field<FabricChoice>(
               "kind", [](auto& f) -> auto& { return f.kind; }, kind_codec(),
-              "Circuit switches, a packet switch, or both side by side."),
+              "Circuit switches, a packet switch, both side by side, or rotors."),
           field<FabricChoice>(
               "set", [](auto& f) -> auto& { return f.set; }, list(text("key=value")),
               "Keys of the experiment that are different for this fabric."),
@@ -60,6 +61,9 @@ const config::FieldTable<FabricChoice>& choice_fields() {
           field<FabricChoice>(
               "faults", [](auto& f) -> auto& { return f.faults; },
               noun_of_variant(systemc::fault_fields(), kFaults), "In place of the experiment's."),
+          field<FabricChoice>(
+              "rotor", [](auto& f) -> auto& { return f.rotor; },
+              noun_of_variant(systemc::rotor_fields(), kRotors), "In place of the experiment's."),
       });
   return table;
 }
@@ -87,7 +91,8 @@ constexpr VariantNoun kVariantNouns[] = {
     {"scheduler", &FabricChoice::scheduler, [](E& e) { e.scheduler = {}; }},
     {"circuit", &FabricChoice::circuit, [](E& e) { e.circuit = {}; }},
     {"fabric", &FabricChoice::fabric, [](E& e) { e.fabric = {}; }},
-    {"faults", &FabricChoice::faults, [](E& e) { e.faults = {}; }}};
+    {"faults", &FabricChoice::faults, [](E& e) { e.faults = {}; }},
+    {"rotor", &FabricChoice::rotor, [](E& e) { e.rotor = {}; }}};
 
 void replace_nouns(const FabricChoice& fabric, E& config) {
   for (const VariantNoun& noun : kVariantNouns) {
@@ -138,6 +143,8 @@ const config::FieldTable<ExperimentConfig>& experiment_fields() {
               kFaults),
           nested<E>(
               "hybrid", [](auto& e) -> auto& { return e.hybrid; }, systemc::hybrid_fields()),
+          composed<E>(
+              "rotor", [](auto& e) -> auto& { return e.rotor; }, systemc::rotor_fields(), kRotors),
           field<E>(
               "fabrics", [](auto& e) -> auto& { return e.fabrics; }, list(fabric_choice()),
               "What is compared, in the order of the rows."),

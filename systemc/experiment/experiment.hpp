@@ -14,6 +14,7 @@
 #include "systemc/experiment/traffic.hpp"
 #include "systemc/fabric/hybrid.hpp"
 #include "systemc/packet/packet_config.hpp"
+#include "systemc/rotor/rotor_config.hpp"
 
 namespace jacquard::experiment {
 
@@ -25,7 +26,8 @@ struct FabricChoice {
   const FabricKind* kind = &fabric_kind("circuit");
   std::vector<std::string> set;  // "key=value" each
   // As config::noun_of() gives them; null: none.
-  config::Json scheduler = nullptr, circuit = nullptr, fabric = nullptr, faults = nullptr;
+  config::Json scheduler = nullptr, circuit = nullptr, fabric = nullptr, faults = nullptr,
+               rotor = nullptr;
 };
 
 struct ExperimentConfig {
@@ -36,6 +38,7 @@ struct ExperimentConfig {
   SchedulerConfig scheduler;
   systemc::FaultConfig faults;
   systemc::HybridConfig hybrid;
+  systemc::RotorConfig rotor;
   std::vector<FabricChoice> fabrics;
   Sweep sweep;
 };

@@ -7,6 +7,7 @@
 #include "systemc/experiment/circuit_kind.hpp"
 #include "systemc/experiment/hybrid_kind.hpp"
 #include "systemc/experiment/packet_kind.hpp"
+#include "systemc/experiment/rotor_kind.hpp"
 
 namespace jacquard::experiment {
 
@@ -20,7 +21,7 @@ std::vector<FabricKind>& rows() {
 }  // namespace
 
 std::vector<FabricKind> own_fabric_kinds() {
-  return {circuit_kind(), packet_kind(), hybrid_kind()};
+  return {circuit_kind(), packet_kind(), hybrid_kind(), rotor_kind()};
 }
 
 base::Span<const FabricKind> fabric_kinds() { return rows(); }

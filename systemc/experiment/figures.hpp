@@ -21,6 +21,7 @@ namespace jacquard::experiment {
 using systemc::RunFigures;
 
 struct Case;
+struct TrafficItem;
 
 // All runs of one source of traffic through one case, in the order of items and, for each item, of
 // seeds.
@@ -29,7 +30,8 @@ struct CaseRuns {
   std::string source;
   std::vector<RunFigures> runs;
   int seeds = 1;
-  std::string swept = "";  // key of the sweep, "" for none
+  std::string swept = "";                      // key of the sweep, "" for none
+  std::vector<const TrafficItem*> items = {};  // of each run; what they point to outlives this
 };
 
 using RowMetric = report::Metric<CaseRuns>;

@@ -34,12 +34,12 @@ class TrafficOf {
  public:
   explicit TrafficOf(std::uint64_t seed) : seed_(seed) {}
   Traffic operator()(const ExperimentConfig& config) {
-    const std::string key =
-        traffic_fields().show(config.traffic).dump() + "/" + std::to_string(config.fabric.ports);
+    const std::string key = traffic_fields().show(config.traffic).dump() +
+                            fmt::format("/{}/{}", config.fabric.ports, config.fabric.rate.count());
     Traffic& traffic = known_[key];
     if (traffic == nullptr) {
       traffic = std::make_shared<const std::vector<TrafficItem>>(
-          load_traffic(config.traffic, config.fabric.ports, seed_));
+          load_traffic(config.traffic, config.fabric, seed_));
     }
     return traffic;
   }
@@ -150,10 +150,11 @@ void collect(ExperimentAnswer& a, const std::vector<std::size_t>& first,
              const std::vector<Unit>& units, const std::vector<RunFigures>& figures, int seeds) {
   for (std::size_t c = 0; c < a.cases.size(); ++c) {
     for (const std::string& source : sources_of(a.traffic[c])) {
-      CaseRuns runs{&a.cases[c], source, {}, seeds, a.effective.sweep.key};
+      CaseRuns runs{&a.cases[c], source, {}, seeds, a.effective.sweep.key, {}};
       for (std::size_t u = 0; u < units.size(); ++u) {
         if (units[u].of_case == first[c] && (*a.traffic[c])[units[u].item].source == source) {
           runs.runs.push_back(figures[u]);
+          runs.items.push_back(&(*a.traffic[c])[units[u].item]);
         }
       }
       a.runs.push_back(std::move(runs));

@@ -239,16 +239,19 @@ std::unique_ptr<systemc::Decision> Scheduling::make_plain() {
     return std::make_unique<CoreDecision>("scheduler", *core_, config_.clock,
                                           run_time_options(config_));
   }
+  return std::make_unique<TimedDecision>(
+      "scheduler", [this](const demand::QuantaMatrix& d) { return decide(d); });
+}
+
+systemc::TimedSchedule Scheduling::decide(const demand::QuantaMatrix& d) {
   if (config_.kind == SchedulerKind::file) {
-    return std::make_unique<TimedDecision>("scheduler", [this](const demand::QuantaMatrix& d) {
-      const schedule::Verdict verdict = schedule::check(d, *saved_);
-      if (!verdict.valid) {
-        throw ConfigError({config_.file, "", "a schedule of permutations that covers the demand",
-                           verdict.fault,
-                           "circuit.charge_acks=false if it is made for the data alone"});
-      }
-      return systemc::all_at_once(d, *saved_, config_.latency);
-    });
+    const schedule::Verdict verdict = schedule::check(d, *saved_);
+    if (!verdict.valid) {
+      throw ConfigError({config_.file, "", "a schedule of permutations that covers the demand",
+                         verdict.fault,
+                         "circuit.charge_acks=false if it is made for the data alone"});
+    }
+    return systemc::all_at_once(d, *saved_, config_.latency);
   }
   if (program_) {
     return std::make_unique<TimedDecision>("scheduler", [this](const demand::QuantaMatrix& d) {
@@ -262,16 +265,12 @@ std::unique_ptr<systemc::Decision> Scheduling::make_plain() {
     });
   }
   if (core_) {
-    return std::make_unique<TimedDecision>("scheduler", [this](const demand::QuantaMatrix& d) {
-      core_->reset();
-      return systemc::at_clocks(schedule::run_core(*core_, d, run_time_options(config_)),
-                                config_.clock);
-    });
+    core_->reset();
+    return systemc::at_clocks(schedule::run_core(*core_, d, run_time_options(config_)),
+                              config_.clock);
   }
-  return std::make_unique<TimedDecision>("scheduler", [this](const demand::QuantaMatrix& d) {
-    const auto& scheduler = schedule::find_scheduler(config_.name, "scheduler/name");
-    return systemc::all_at_once(d, scheduler.run(d, config_.options), config_.latency);
-  });
+  const auto& scheduler = schedule::find_scheduler(config_.name, "scheduler/name");
+  return systemc::all_at_once(d, scheduler.run(d, config_.options), config_.latency);
 }
 
 }  // namespace jacquard::experiment

@@ -14,6 +14,7 @@
 #include "jacquard/schedule/program/scheduling_program.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 #include "systemc/circuit/circuit_fabric.hpp"
+#include "systemc/control/timed_decision.hpp"
 
 namespace jacquard::experiment {
 
@@ -70,6 +71,8 @@ class Scheduling {
  public:
   Scheduling(const SchedulerConfig& config, int ports, const std::string& waveform = "");
   std::unique_ptr<systemc::Decision> make();
+  // What that module would say. Requires a kind other than rtl.
+  systemc::TimedSchedule decide(const demand::QuantaMatrix& demand);
   // What a saved schedule counts in; absent if it does not say, or there is none.
   std::optional<base::Bytes> quantum() const { return quantum_; }
 

@@ -68,12 +68,17 @@ TrafficItem item_of(std::string source, std::string name, std::uint64_t index,
   return {std::move(source), std::move(name), index, std::move(demand), std::move(flows), true};
 }
 
-void load_demand(const T& c, const std::string& source, std::uint64_t seed,
-                 std::vector<TrafficItem>& items) {
+demand::ReadOptions reading_of(const T& c) {
   demand::ReadOptions reading;
   reading.bytes_per_token = c.bytes_per_token;
   reading.demand_unit = c.demand_unit;
   reading.drop_diagonal = c.drop_diagonal;
+  return reading;
+}
+
+void load_demand(const T& c, const std::string& source, std::uint64_t seed,
+                 std::vector<TrafficItem>& items) {
+  const demand::ReadOptions reading = reading_of(c);
   const auto add = [&](int index, const DemandMatrix& demand, const std::string& note) {
     items.push_back(item_of(source, fmt::format("{}[{}]{}", source, index, note),
                             static_cast<std::uint64_t>(index), divided(demand, c.divide_by)));
@@ -117,17 +122,15 @@ TrafficItem permutation(const T& c, int ports) {
                  divided(demand, c.divide_by));
 }
 
-TrafficItem flows(const T& c, int ports) {
-  if (c.file.empty()) {
-    throw ConfigError({"traffic", "/file", "a file of flows (or give --flows FILE)", "none", ""});
-  }
-  TrafficItem item{
-      c.file, c.file, 0, DemandMatrix(ports), demand::read_flows(base::as_given_or_shipped(c.file)),
-      true};
+// The item of these flows. `source`: for errors.
+TrafficItem item_of_flows(std::string source, std::string name, std::uint64_t index,
+                          std::vector<demand::Flow> flows, int ports) {
+  TrafficItem item{std::move(source),   std::move(name),  index,
+                   DemandMatrix(ports), std::move(flows), true};
   for (std::size_t k = 0; k < item.flows.size(); ++k) {
     const demand::Flow& f = item.flows[k];
     if (f.source >= ports || f.destination >= ports) {
-      throw ConfigError({c.file, fmt::format("flow {}", k + 1),
+      throw ConfigError({item.source, fmt::format("flow {}", k + 1),
                          fmt::format("ports below {}, as the fabric has", ports),
                          fmt::format("{} to {}", f.source, f.destination), ""});
     }
@@ -135,7 +138,7 @@ TrafficItem flows(const T& c, int ports) {
     const Bytes sum = item.demand.at(f.source, f.destination) + f.size;
     if (sum > demand::kMaxEntry) {
       throw ConfigError(
-          {c.file, fmt::format("flow {}", k + 1),
+          {item.source, fmt::format("flow {}", k + 1),
            fmt::format("at most {} from one port to another in all",
                        config::show_quantity(demand::kMaxEntry)),
            fmt::format("{} from {} to {}", config::show_quantity(sum), f.source, f.destination),
@@ -144,6 +147,28 @@ TrafficItem flows(const T& c, int ports) {
     item.demand.set(f.source, f.destination, sum);
   }
   return item;
+}
+
+TrafficItem flows(const T& c, int ports) {
+  if (c.file.empty()) {
+    throw ConfigError({"traffic", "/file", "a file of flows (or give --flows FILE)", "none", ""});
+  }
+  return item_of_flows(c.file, c.file, 0, demand::read_flows(base::as_given_or_shipped(c.file)),
+                       ports);
+}
+
+void load_arrivals(const T& c, const systemc::LinkConfig& links, std::uint64_t seed,
+                   std::vector<TrafficItem>& items) {
+  const ArrivingConfig& a = c.arrivals;
+  const int count = c.count == 0 ? 1 : c.count;
+  const std::string source = fmt::format("{} {} at load {}", a.pairs, a.sizes, a.load);
+  require_room(static_cast<std::size_t>(count), links.ports);
+  for (int k = c.first; k < c.first + count; ++k) {
+    const auto index = static_cast<std::uint64_t>(k);
+    items.push_back(item_of_flows(source, fmt::format("{}[{}], seed {}", source, k, seed), index,
+                                  draw_flows(a, links, reading_of(c), seed, index), links.ports));
+    items.back().measured_from = a.warm_up;
+  }
 }
 
 }  // namespace
@@ -157,19 +182,22 @@ const config::FieldTable<TrafficConfig>& traffic_fields() {
               choice<TrafficKind>({{"demand", TrafficKind::demand},
                                    {"incast", TrafficKind::incast},
                                    {"permutation", TrafficKind::permutation},
-                                   {"flows", TrafficKind::flows}}),
+                                   {"flows", TrafficKind::flows},
+                                   {"arrivals", TrafficKind::arrivals}}),
               "demand: matrices, each an all-to-all of its own. incast, permutation: one matrix. "
-              "flows: a file of them."),
+              "flows: a file of them. arrivals: flows drawn at random."),
           field<T>(
               "demands", [](auto& t) -> auto& { return t.demands; },
               list(text("a file, or class:ports such as moe:16")),
               "demand: files of matrices, or generators."),
           field<T>(
               "first", [](auto& t) -> auto& { return t.first; }, whole_number(0, 1 << 30),
-              "demand: index of the first matrix of each."),
+              "demand, arrivals: index of the first matrix of each, or set of flows."),
           field<T>(
               "count", [](auto& t) -> auto& { return t.count; }, whole_number(0, 1 << 20),
-              "demand: matrices of each; 0: all of a file, 4 of a generator."),
+              "demand: matrices of each; 0: all of a file, 4 of a generator. arrivals: sets of "
+              "flows; "
+              "0: one."),
           field<T>(
               "bytes_per_token", [](auto& t) -> auto& { return t.bytes_per_token; },
               quantity(Bytes{1}, kLargest),
@@ -197,11 +225,15 @@ const config::FieldTable<TrafficConfig>& traffic_fields() {
               "file", [](auto& t) -> auto& { return t.file; },
               text("the path of a file, or nothing"),
               "flows: a line \"src dst bytes start_ps\" each."),
+          config::nested<T>(
+              "arrivals", [](auto& t) -> auto& { return t.arrivals; }, arriving_fields()),
       });
   return table;
 }
 
-std::vector<TrafficItem> load_traffic(const TrafficConfig& c, int ports, std::uint64_t seed) {
+std::vector<TrafficItem> load_traffic(const TrafficConfig& c, const systemc::LinkConfig& links,
+                                      std::uint64_t seed) {
+  const int ports = links.ports;
   std::vector<TrafficItem> items;
   switch (c.kind) {
     case TrafficKind::demand:
@@ -215,6 +247,9 @@ std::vector<TrafficItem> load_traffic(const TrafficConfig& c, int ports, std::ui
       break;
     case TrafficKind::flows:
       items.push_back(flows(c, ports));
+      break;
+    case TrafficKind::arrivals:
+      load_arrivals(c, links, seed, items);
       break;
   }
   if (items.empty()) throw ConfigError({"traffic", "/demands", "at least one demand", "none", ""});

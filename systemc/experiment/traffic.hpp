@@ -9,10 +9,12 @@
 #include "jacquard/config/field_table.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/demand/flow.hpp"
+#include "systemc/experiment/arriving.hpp"
+#include "systemc/fabric/link_config.hpp"
 
 namespace jacquard::experiment {
 
-enum class TrafficKind { demand, incast, permutation, flows };
+enum class TrafficKind { demand, incast, permutation, flows, arrivals };
 
 struct TrafficConfig {
   TrafficKind kind = TrafficKind::demand;
@@ -27,6 +29,7 @@ struct TrafficConfig {
   int fan_in = 2;
   int shift = 5;
   std::string file;
+  ArrivingConfig arrivals;
 };
 
 inline constexpr int kGeneratedByDefault = 4;
@@ -42,10 +45,12 @@ struct TrafficItem {
   demand::DemandMatrix demand;
   std::vector<demand::Flow> flows;
   bool all_start_at_once = true;
+  base::Picoseconds measured_from{0};  // figures of flows are of those that start then or later
 };
 
-// Everything the configuration names, in its order. `ports`: of the fabric, for traffic that has no
+// Everything the configuration names, in its order. `links`: of the fabric, for traffic that has no
 // size of its own. Throws ConfigError as the readers do, and for demands of several sizes.
-std::vector<TrafficItem> load_traffic(const TrafficConfig& config, int ports, std::uint64_t seed);
+std::vector<TrafficItem> load_traffic(const TrafficConfig& config, const systemc::LinkConfig& links,
+                                      std::uint64_t seed);
 
 }  // namespace jacquard::experiment

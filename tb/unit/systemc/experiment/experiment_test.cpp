@@ -16,6 +16,12 @@ namespace {
 using base::Bytes;
 using base::Picoseconds;
 
+systemc::LinkConfig links(int ports) {
+  systemc::LinkConfig links;
+  links.ports = ports;
+  return links;
+}
+
 ExperimentConfig two_fabrics() {
   ExperimentConfig config;
   config.fabrics = {{"a", &fabric_kind("circuit"), {"circuit.guard=1 ns", "scheduler.name=exact"}},
@@ -176,19 +182,19 @@ TEST_CASE("incast and permutation are the matrices their names say", "[experimen
   traffic.kind = TrafficKind::incast;
   traffic.fan_in = 3;
   traffic.bytes = Bytes{10};
-  const TrafficItem incast = load_traffic(traffic, 8, 1).front();
+  const TrafficItem incast = load_traffic(traffic, links(8), 1).front();
   CHECK(incast.demand.total() == Bytes{30});
   for (int i = 1; i <= 3; ++i) CHECK(incast.demand.at(i, 0) == Bytes{10});
   traffic.kind = TrafficKind::permutation;
   traffic.shift = 5;
   traffic.divide_by = 4;
-  const TrafficItem shifted = load_traffic(traffic, 8, 1).front();
+  const TrafficItem shifted = load_traffic(traffic, links(8), 1).front();
   for (int i = 0; i < 8; ++i) CHECK(shifted.demand.at(i, (i + 5) % 8) == Bytes{3});  // 10/4, up
   CHECK(shifted.demand.total() == Bytes{24});
   CHECK(shifted.flows.size() == 8);
   traffic.kind = TrafficKind::incast;
   traffic.fan_in = 8;
-  CHECK_THROWS_WITH(load_traffic(traffic, 8, 1), Catch::Contains("fan_in"));
+  CHECK_THROWS_WITH(load_traffic(traffic, links(8), 1), Catch::Contains("fan_in"));
 }
 
 TEST_CASE("a file gives the matrices asked for, and flows that fit the fabric", "[experiment]") {
@@ -197,24 +203,24 @@ TEST_CASE("a file gives the matrices asked for, and flows that fit the fabric", 
   traffic.demands = {folder.file("d.jsonl", "[[1,2],[3,4]]\n[[5,6],[7,8]]\n"), "moe:2"};
   traffic.first = 1;
   traffic.count = 1;
-  const auto items = load_traffic(traffic, 2, 1);
+  const auto items = load_traffic(traffic, links(2), 1);
   REQUIRE(items.size() == 2);
   CHECK(items[0].demand.total() == Bytes{26});
   CHECK(items[0].index == 1);
   CHECK(items[0].source != items[1].source);
   traffic.count = 2;
-  CHECK_THROWS_WITH(load_traffic(traffic, 2, 1), Catch::Contains("d.jsonl has"));
-  CHECK_THROWS_WITH(load_traffic(TrafficConfig{}, 8, 1), Catch::Contains("/ports"));
+  CHECK_THROWS_WITH(load_traffic(traffic, links(2), 1), Catch::Contains("d.jsonl has"));
+  CHECK_THROWS_WITH(load_traffic(TrafficConfig{}, links(8), 1), Catch::Contains("/ports"));
   traffic = {};
   traffic.kind = TrafficKind::flows;
-  CHECK_THROWS_WITH(load_traffic(traffic, 4, 1), Catch::Contains("--flows"));
+  CHECK_THROWS_WITH(load_traffic(traffic, links(4), 1), Catch::Contains("--flows"));
   traffic.file = folder.file("f.txt", "0 1 100 0\n0 1 50 7\n3 0 1 0\n");
-  const TrafficItem flows = load_traffic(traffic, 4, 1).front();
+  const TrafficItem flows = load_traffic(traffic, links(4), 1).front();
   CHECK(flows.demand.at(0, 1) == Bytes{150});
   CHECK(!flows.all_start_at_once);
-  CHECK_THROWS_WITH(load_traffic(traffic, 3, 1), Catch::Contains("flow 3"));
+  CHECK_THROWS_WITH(load_traffic(traffic, links(3), 1), Catch::Contains("flow 3"));
   traffic.file = folder.file("g.txt", "0 1 1125899906842624 0\n0 1 1 0\n");
-  CHECK_THROWS_WITH(load_traffic(traffic, 4, 1), Catch::Contains("flow 2"));
+  CHECK_THROWS_WITH(load_traffic(traffic, links(4), 1), Catch::Contains("flow 2"));
 }
 
 TEST_CASE("schedulers that do not fit are refused by their key", "[experiment]") {
