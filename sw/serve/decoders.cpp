@@ -67,6 +67,7 @@ void Decoders::take_blocks() {
 
 const std::vector<int>& Decoders::step(std::vector<Sequence>& sequences) {
   ++step_;
+  if (++phase_ == static_cast<std::size_t>(block_)) phase_ = 0;
   seen_.clear();
   while (!ends_.empty() && ends_.top().step <= step_) {
     Event event = ends_.top();

@@ -31,8 +31,7 @@ class Decoders {
 
   // How many take a block for the step to come.
   std::int64_t lacks() {
-    return lacking_at_.empty() ? static_cast<std::int64_t>(lacking().size())
-                               : lacking_at_[static_cast<std::size_t>(step_ % block_)];
+    return lacking_at_.empty() ? static_cast<std::int64_t>(lacking().size()) : lacking_at_[phase_];
   }
   // Which these are, where blocks have names. The answer lives until they have taken them.
   const std::vector<int>& lacking();
@@ -81,6 +80,7 @@ class Decoders {
   std::int64_t newest_ = -1;
   std::vector<Member> members_;                    // by the number of their sequence
   std::array<std::vector<Event>, kSteps> blocks_;  // by the step's number, less whole kSteps
+  std::size_t phase_ = 0;                          // step_ % block_
   std::vector<std::int64_t> lacking_at_;  // members, by the step's remainder by block_; counts
   Events ends_;
   std::vector<int> lacking_;

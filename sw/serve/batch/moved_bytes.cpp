@@ -8,8 +8,8 @@
 
 namespace jacquard::serve {
 
-double weights_read(const Deployment& d, double tokens) {
-  const double all = weight_bytes(d) * d.npus();
+double weights_read(const Deployment& d, double weights, double tokens) {
+  const double all = weights * d.npus();
   const workload::Model& m = d.model;
   if (!m.has_experts()) return all;
   const workload::LayerKind kind{workload::Mixer::none, workload::FeedForward::experts};
@@ -30,9 +30,10 @@ double kv_moved(const Deployment& d, double requests, double input, double outpu
 
 double batch_bytes(const Deployment& d, const BatchSteps& b) {
   const double prompt_tokens = b.requests * b.input / b.prefill_steps;
-  const double weights = b.prefill_steps * weights_read(d, prompt_tokens) +
-                         b.decode_steps * weights_read(d, b.requests);
-  return weights + kv_moved(d, b.requests, b.input, b.decode_steps + 1);
+  const double weights = weight_bytes(d);
+  const double read = b.prefill_steps * weights_read(d, weights, prompt_tokens) +
+                      b.decode_steps * weights_read(d, weights, b.requests);
+  return read + kv_moved(d, b.requests, b.input, b.decode_steps + 1);
 }
 
 }  // namespace jacquard::serve
