@@ -137,7 +137,7 @@ void PagedCache::release(Sequence& sequence) {
 BlockKey PagedCache::key(const Sequence& sequence, int index) const {
   const std::int64_t end = (static_cast<std::int64_t>(index) + 1) * block_;
   const std::int64_t prefix = (end - 1) / prefix_block_;
-  if (end > sequence.record.input || prefix >= static_cast<std::int64_t>(sequence.prefix.size())) {
+  if (end > sequence.named || prefix >= static_cast<std::int64_t>(sequence.prefix.size())) {
     return BlockKey::own(sequence.serial, index);
   }
   return BlockKey::shared(sequence.prefix[static_cast<std::size_t>(prefix)],

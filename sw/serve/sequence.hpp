@@ -14,6 +14,7 @@ namespace jacquard::serve {
 struct Sequence {
   RequestRecord record;
   std::vector<std::uint64_t> prefix;
+  int named = 0;  // tokens that `prefix` says
   std::int64_t serial = 0;
   std::int64_t admission = 0;  // numbers of later ones are higher
   std::int64_t uncached = 0;   // tokens of the prompt, when it came: Scheduler::uncached()
@@ -47,6 +48,7 @@ struct Sequence {
     record.arrival = request.arrival;
     record.queued = queued;
     prefix = request.prefix;
+    named = std::max(request.named, request.input);
     serial = number;
     present = request.present;
     uncached = 0;

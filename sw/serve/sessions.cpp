@@ -26,7 +26,8 @@ constexpr int kShortBlock = 16;
 constexpr std::uint64_t kIndexBits = 24;  // of ids: blocks of a session
 
 base::Picoseconds picoseconds(double seconds) {
-  return base::Picoseconds{std::llround(seconds * static_cast<double>(base::kPicosecondsPerSecond))};
+  return base::Picoseconds{
+      std::llround(seconds * static_cast<double>(base::kPicosecondsPerSecond))};
 }
 
 // A session from the first turn that is sent on.
@@ -34,7 +35,10 @@ class Session {
  public:
   Session(const Sessions& kind, const Lengths& lengths, std::int64_t most, std::uint64_t seed,
           std::uint64_t number)
-      : kind_(kind), lengths_(lengths), most_(most), number_(number),
+      : kind_(kind),
+        lengths_(lengths),
+        most_(most),
+        number_(number),
         rng_(seed, "serve session", number) {}
 
   // Begins at a turn that is as likely as its share of all turns.
@@ -96,8 +100,8 @@ class Session {
   std::int64_t most_;
   std::uint64_t number_;
   base::Rng rng_;
-  int turn_ = 0;             // that comes next
-  std::int64_t known_ = 0;   // tokens of the turns before, answers too
+  int turn_ = 0;            // that comes next
+  std::int64_t known_ = 0;  // tokens of the turns before, answers too
 };
 
 // Turns in the order in which they would come if answers took no time.
@@ -110,7 +114,8 @@ class Draw {
     const double turns = kind.turns.geometric ? 1 : kind.turns.mean;
     if (kind.shared + turns * static_cast<double>(each) > static_cast<double>(most)) {
       throw base::ConfigError(
-          {"--turns", "", fmt::format("turns that make at most {} tokens, which a server holds", most),
+          {"--turns", "",
+           fmt::format("turns that make at most {} tokens, which a server holds", most),
            fmt::format("{:.0f} of {} tokens each", turns, each), "fewer turns or tokens would do"});
     }
   }
@@ -202,9 +207,9 @@ Turns parse_turns(const std::string& text) {
   const auto mean = base::parse_number<double>(turns.geometric ? text.substr(word.size()) : text);
   const bool whole = mean && (turns.geometric || *mean == std::floor(*mean));
   if (!whole || !(*mean >= 1) || *mean > kMostTurns) {
-    throw base::ConfigError({"--turns", "",
-                             fmt::format("turns of a session, 1 to {:.0f}, or geometric:MEAN", kMostTurns),
-                             text, ""});
+    throw base::ConfigError(
+        {"--turns", "",
+         fmt::format("turns of a session, 1 to {:.0f}, or geometric:MEAN", kMostTurns), text, ""});
   }
   turns.mean = *mean;
   return turns;
