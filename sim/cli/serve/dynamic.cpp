@@ -66,7 +66,7 @@ int run_one(const ServeConfig& config, const ServeOptions& words, const DynamicO
   const TrafficSpec spec = spec_of(config, o, common, plan.limit());
   report::Result result = result_of(config, o, common);
   const serve::TrafficRow row = run_into(result, plan, spec, slo, common.out, words, common);
-  return finish(result, serve::sentence_of(row, slo), launch, common);
+  return finish(result, serve::sentence_of(row, slo) + "\n" + row.trust.text(), launch, common);
 }
 
 // Fabrics carry the steps of one queue alone.

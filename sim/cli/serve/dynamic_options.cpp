@@ -172,7 +172,11 @@ void check(const DynamicOptions& o, const ServeOptions& words, bool load) {
     refuse_key(words, key, !g.requests.given(), "recorded requests have their lengths");
   }
   refuse_key(words, "batch", false, "traffic makes the batches (--max-sequences bounds them)");
+  const char* const one_layout = "--afd says the layout";
+  refuse_key(words, "afd", !o.splits(), "--disaggregate says the layout");
+  g.launch.only_if(!words.given("afd"), one_layout);
   if (g.find.given()) check_find(o);
+  g.find.only_if(o.find != "gpus" || !words.given("afd"), one_layout);
 }
 
 }  // namespace jacquard::cli

@@ -9,7 +9,7 @@
 namespace jacquard::serve {
 
 double weights_read(const Deployment& d, double weights, double tokens) {
-  const double all = weights * d.npus();
+  const double all = replica_weight_bytes(d, weights);
   const workload::Model& m = d.model;
   if (!m.has_experts()) return all;
   const workload::LayerKind kind{workload::Mixer::none, workload::FeedForward::experts};
@@ -25,7 +25,7 @@ double kv_moved(const Deployment& d, double requests, double input, double outpu
   const double tokens = input + later + later * (input + (later + 1) / 2);
   // What a sequence keeps beside is read and written by each step.
   const double beside = 2 * (later + 1) * kv_bytes_of_sequence(d);
-  return requests * (tokens * kv_bytes_of_token(d) + beside) * d.npus();
+  return requests * (tokens * kv_bytes_of_token(d) + beside) * d.caching_npus();
 }
 
 double batch_bytes(const Deployment& d, const BatchSteps& b) {
