@@ -58,34 +58,39 @@ const MetricTable<CapacityRow>& capacity_metrics() {
   using R = CapacityRow;
   using M = Metric<R>;
   static const MetricTable<R> table(
-      "capacity", "What a system serves at most within the limits.",
-      {
-          M("model", Unit::text, &R::model, "Its name.", "model"),
-          M("system", Unit::text, &R::system, "As it was named.", "system"),
-          M("layout", Unit::text, &R::layout, "Instances and the degrees of each.", "layout"),
-          M("npus", Unit::count, &R::npus, "Of all instances."),
-          M("precision", Unit::text, &R::precision, "Of weights.", "precision"),
-          M("input_tokens", Unit::count, &R::input, "Of the longest prompt."),
-          M("output_tokens", Unit::count, &R::output, "Of the longest answer."),
-          M("slo", Unit::text, &R::slo, "The limits, as --slo takes them.", "limits"),
-          M("slo_assumed", Unit::flag, &R::assumed, "They are the usual ones: none were given."),
-          M("max_rate_per_s", Unit::per_s, &R::rate,
-            "Requests a second, the most that keep the limits, to 1 %; null: no rate does.",
-            "requests/s")
-              .as(four_figures)
-              .or_null(),
-          M("knee_per_s", Unit::per_s, &R::knee,
-            "Requests a second that are served where more come: beyond it the queue grows.", "knee")
-              .as(four_figures),
-          time_of<R>(
-              "ttft_p95_ps", [](const R& r) { return r.at.ttft.p95; },
-              "95th percentile of the time to the first token at max_rate_per_s; of a request "
-              "alone where that is null.",
-              "ttft p95"),
-          time_of<R>(
-              "tpot_p95_ps", [](const R& r) { return r.at.tpot.p95; },
-              "95th percentile of the time per output token, likewise.", "tpot p95"),
-      });
+      "capacity", "What a system serves at most within the limits.", [] {
+        std::vector<M> all = {
+            M("model", Unit::text, &R::model, "Its name.", "model"),
+            M("system", Unit::text, &R::system, "As it was named.", "system"),
+            M("layout", Unit::text, &R::layout, "Instances and the degrees of each.", "layout"),
+            M("npus", Unit::count, &R::npus, "Of all instances."),
+            M("precision", Unit::text, &R::precision, "Of weights.", "precision"),
+            M("input_tokens", Unit::count, &R::input, "Of the longest prompt."),
+            M("output_tokens", Unit::count, &R::output, "Of the longest answer."),
+            M("slo", Unit::text, &R::slo, "The limits, as --slo takes them.", "limits"),
+            M("slo_assumed", Unit::flag, &R::assumed, "They are the usual ones: none were given."),
+            M("max_rate_per_s", Unit::per_s, &R::rate,
+              "Requests a second, the most that keep the limits, to 1 %; null: no rate does.",
+              "requests/s")
+                .as(four_figures)
+                .or_null(),
+            M("knee_per_s", Unit::per_s, &R::knee,
+              "Requests a second that are served where more come: beyond it the queue grows.",
+              "knee")
+                .as(four_figures),
+            time_of<R>(
+                "ttft_p95_ps", [](const R& r) { return r.at.ttft.p95; },
+                "95th percentile of the time to the first token at max_rate_per_s; of a request "
+                "alone where that is null.",
+                "ttft p95"),
+            time_of<R>(
+                "tpot_p95_ps", [](const R& r) { return r.at.tpot.p95; },
+                "95th percentile of the time per output token, likewise.", "tpot p95"),
+        };
+        const auto trust = [](const R& r) -> const Trust& { return r.at.trust; };
+        for (M& m : trust_metrics<R>(trust)) all.push_back(std::move(m));
+        return all;
+      }());
   return table;
 }
 

@@ -214,6 +214,11 @@ double model_flops(const workload::Model& model, const RequestRecord& r) {
 }  // namespace
 
 std::string layout_of(const Deployment& d, int instances) {
+  if (d.expert_npus > 0) {
+    const std::string text =
+        fmt::format("attention={}xtp{},experts={}", d.attention_dp, d.tp, d.expert_npus);
+    return instances > 1 ? fmt::format("{} of {}", instances, text) : text;
+  }
   return text_of(Layout{instances, d.tp, d.pp, d.attention_dp, d.expert_ep});
 }
 
@@ -228,6 +233,10 @@ TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
     row.layout = "prefill=" + row.layout + ",decode=" + layout_of(d, run.instances[1]);
   }
   row.npus = run.npus();
+  const char* const unlike = run.disaggregated ? "prompts and answers apart"
+                             : run.fabric      ? "a simulated fabric"
+                                               : "";
+  row.trust = trust_in(d, unlike, shipped_errors());
   row.price = last.config.price;
   row.fabric = last.config.fabric;
   row.exchanges = run.fabric;
@@ -289,7 +298,8 @@ const MetricTable<TrafficRow>& traffic_metrics() {
                "more than one.",
                &R::tpot);
     add_spread(all, "e2e", "the time from arrival to the last token.", &R::e2e);
-    for (Metrics part : {rates(), inside(), fabric_list()}) {
+    const auto trust = [](const R& r) -> const Trust& { return r.trust; };
+    for (Metrics part : {rates(), inside(), fabric_list(), trust_metrics<R>(trust)}) {
       for (M& m : part) all.push_back(std::move(m));
     }
     return all;

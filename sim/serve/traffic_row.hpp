@@ -8,6 +8,7 @@
 
 #include "jacquard/base/units.hpp"
 #include "jacquard/report/metric_table.hpp"
+#include "jacquard/serve/measured_errors.hpp"
 #include "jacquard/serve/slo.hpp"
 #include "jacquard/serve/spread.hpp"
 #include "systemc/serve/traffic_run.hpp"
@@ -42,6 +43,7 @@ struct TrafficRow {
   std::optional<base::Joules> energy;
   std::string fabric;  // who carried experts' exchanges
   std::optional<FabricFigures> exchanges;
+  Trust trust;       // by measured loops like it
   double price = 0;  // dollars of an NPU for an hour
 
   double per_second(double count) const {
@@ -52,6 +54,33 @@ struct TrafficRow {
 TrafficRow traffic_row(const TrafficRun& run, const Slo& slo);
 
 const report::MetricTable<TrafficRow>& traffic_metrics();
+
+// What measured loops like it say of a row: how many there were, and how near ours came.
+template <class R, class Get>
+std::vector<report::Metric<R>> trust_metrics(const Get& get) {
+  using M = report::Metric<R>;
+  using report::Unit;
+  const auto within = [get](double Trust::*share) {
+    return [get, share](const R& r) {
+      const Trust& trust = get(r);
+      return trust.rows > 0 ? std::optional<double>(trust.*share) : std::nullopt;
+    };
+  };
+  return {
+      M(
+          "like_rows", Unit::count, [get](const R& r) { return get(r).rows; },
+          "Measured loops of its system, type of model and engine; 0: the answer is extrapolated."),
+      M("ttft_within", Unit::ratio, within(&Trust::ttft),
+        "Share by which our mean time to the first token errs at most, in nine of ten of these.")
+          .or_null(),
+      M("tpot_within", Unit::ratio, within(&Trust::tpot),
+        "Likewise of the mean time per output token.")
+          .or_null(),
+      M(
+          "like", Unit::text, [get](const R& r) { return get(r).text(); },
+          "The same in words, or what makes the answer extrapolated."),
+  };
+}
 
 // "2xtp4": instances, and the degrees above 1 of each (tp always).
 std::string layout_of(const Deployment& deployment, int instances);

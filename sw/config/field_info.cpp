@@ -53,9 +53,16 @@ std::string meant_below(std::string_view key, const std::vector<FieldInfo>& fiel
 
 bool is_list(const FieldInfo& field) { return field.schema.value("type", "") == "array"; }
 
+// Numbers, flags and words of a choice are never null, so there "none" is a word like others.
+bool may_be_null(const FieldInfo& field) {
+  if (field.schema.contains("enum")) return false;
+  const Json type = field.schema.value("type", Json());
+  return type != "number" && type != "integer" && type != "boolean";
+}
+
 Json json_of_text(const FieldInfo& field, std::string_view text, const std::string& source) {
   if (!field.inner.empty() && text.rfind('{', 0) == 0) return parse_json(text, source);
-  if (text == "none") return nullptr;
+  if (text == "none" && may_be_null(field)) return nullptr;
   if (field.text == TextForm::json) {
     Json value = Json::parse(text, nullptr, false);
     const bool wanted = value.is_primitive() || (value.is_array() && is_list(field));

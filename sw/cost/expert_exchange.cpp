@@ -114,10 +114,12 @@ double low_latency(const Device& device, const ExpertExchange& e, const LowLaten
 
   const double kib = bytes / 1024;
   const double sent = e.tokens * e.top_k * bytes;
+  const double across = e.apart > 0 ? 1 : 1 - 1.0 / e.nodes;
   const double rest = slowest(e.tokens / processors * (law.token + law.token_kib * kib * e.top_k),
                               sent / (law.link_share * device.link.count() * 1e-6),
-                              network_time(e, law.network_share, sent * (1 - 1.0 / e.nodes)));
-  double start = law.start + law.start_kib * kib + law.start_expert * e.experts / e.gpus();
+                              network_time(e, law.network_share, sent * across));
+  const double of_experts = e.apart > 0 ? e.apart : e.gpus();
+  double start = law.start + law.start_kib * kib + law.start_expert * e.experts / of_experts;
   if (e.nodes > 1) start += law.start_nodes + law.start_doubling * std::log2(e.nodes);
   return std::pow(std::pow(start, law.sharpness) + std::pow(rest, law.sharpness),
                   1 / law.sharpness);

@@ -26,7 +26,10 @@ struct ExpertExchange {
   int experts = 1;                     // of all GPUs; at least top_k
   int processors = 24;                 // that `normal` may use; low_latency takes all
   base::BytesPerSecond network{50e9};  // of each GPU to other nodes, one way
-  bool fp8_dispatch = true;            // with a scale of 4 bytes for 128 values; else bf16
+  // Of low_latency: GPUs that have the experts and send nothing to them, all on nodes of their own;
+  // 0: every GPU has some. `tokens` are then of the busier side: sent, or received over top_k.
+  int apart = 0;
+  bool fp8_dispatch = true;  // with a scale of 4 bytes for 128 values; else bf16
 
   double gpus() const { return static_cast<double>(nodes) * gpus_per_node; }
 };

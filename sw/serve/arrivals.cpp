@@ -8,7 +8,6 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/parse_number.hpp"
-#include "jacquard/base/rng.hpp"
 #include "jacquard/serve/traces/read_requests.hpp"
 
 namespace jacquard::serve {
@@ -19,7 +18,7 @@ constexpr double kLargestVariation = 100;
 
 }  // namespace
 
-double parse_variation(const std::string& text) {
+double parse_variation(const std::string& text, const char* option) {
   if (text == "poisson") return 1;
   if (text == "constant") return 0;
   const std::string word = "gamma:";
@@ -27,11 +26,14 @@ double parse_variation(const std::string& text) {
     const auto value = base::parse_number<double>(text.substr(word.size()));
     if (value && *value > 0 && *value <= kLargestVariation) return *value;
   }
-  throw base::ConfigError({"--arrivals", "",
-                           fmt::format("poisson, constant, or gamma:CV with a coefficient of "
-                                       "variation above 0 and at most {}",
-                                       kLargestVariation),
-                           text, ""});
+  const bool times = std::string(option) == "--arrivals";
+  throw base::ConfigError(
+      {option, "",
+       fmt::format("{}, constant{}, or gamma:CV{} with a coefficient of "
+                   "variation above 0 and at most {}",
+                   times ? "poisson" : "a time such as \"30 s\"", times ? "" : ":TIME",
+                   times ? "" : ":TIME", kLargestVariation),
+       text, ""});
 }
 
 double parse_rate(const std::string& text) {
@@ -50,26 +52,29 @@ double parse_rate(const std::string& text) {
   return *value;
 }
 
+// A gamma variable of shape k has the variation 1 / sqrt(k).
+ArrivalTimes::ArrivalTimes(const Arrivals& arrivals, std::uint64_t seed)
+    : arrivals_(arrivals),
+      shape_(arrivals.variation > 0 ? 1 / (arrivals.variation * arrivals.variation) : 0),
+      rng_(seed, "serve arrivals") {}
+
+double ArrivalTimes::next() {
+  if (arrivals_.variation > 0) return now_ += rng_.gamma(shape_) / shape_ / arrivals_.per_second;
+  return static_cast<double>(count_++) / arrivals_.per_second;
+}
+
 std::vector<Request> drawn_requests(const Arrivals& arrivals, std::int64_t count, int input,
                                     int output, double spread, std::uint64_t seed) {
-  base::Rng times(seed, "serve arrivals");
+  ArrivalTimes times(arrivals, seed);
   base::Rng lengths(seed, "serve lengths");
   const auto length = [&](int longest) {
     const double share = spread + (1 - spread) * lengths.uniform();
     return std::max(1, static_cast<int>(std::lround(share * longest)));
   };
-  // A gamma variable of shape k has the variation 1 / sqrt(k).
-  const double variation = arrivals.variation;
-  const double shape = variation > 0 ? 1 / (variation * variation) : 0;
   std::vector<Request> requests;
   requests.reserve(static_cast<std::size_t>(count));
-  double now = 0;
   for (std::int64_t i = 0; i < count; ++i) {
-    if (variation > 0) {
-      now += times.gamma(shape) / shape / arrivals.per_second;
-    } else if (i > 0) {
-      now = static_cast<double>(i) / arrivals.per_second;
-    }
+    const double now = times.next();
     if (now > kMostArrivalSeconds) {
       throw base::ConfigError({"--rate", "",
                                fmt::format("arrivals within {:.0f} s", kMostArrivalSeconds),

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/base/rng.hpp"
 #include "jacquard/serve/request.hpp"
 
 namespace jacquard::serve {
@@ -16,10 +17,24 @@ struct Arrivals {
   double variation = 1;  // 0: constant
 };
 
-// "poisson", "constant" or "gamma:2". Throws ConfigError at --arrivals.
-double parse_variation(const std::string& text);
+// "poisson", "constant" or "gamma:2". Throws ConfigError at the option.
+double parse_variation(const std::string& text, const char* option = "--arrivals");
 // "10 /s" or "10". Throws ConfigError at --rate.
 double parse_rate(const std::string& text);
+
+// One arrival after another, in seconds: the first at 0 where constant, else after a drawn time.
+class ArrivalTimes {
+ public:
+  ArrivalTimes(const Arrivals& arrivals, std::uint64_t seed);
+  double next();
+
+ private:
+  Arrivals arrivals_;
+  double shape_;
+  base::Rng rng_;
+  std::int64_t count_ = 0;
+  double now_ = 0;
+};
 
 // `count` requests, the first at 0 where constant, else after a drawn time. Lengths are uniform in
 // [spread, 1] of `input` and `output`, rounded, at least 1; spread 1: all alike. Lengths and the

@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/cost/captured.hpp"
 #include "jacquard/serve/cost/draft_module.hpp"
 #include "jacquard/serve/cost/expert_seconds.hpp"
 #include "jacquard/serve/cost/pair_memo.hpp"
+#include "jacquard/serve/cost/ping_pong.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
 #include "jacquard/serve/cost/size_memo.hpp"
 #include "jacquard/serve/cost/step_layers.hpp"
@@ -55,7 +57,9 @@ class CostClock final : public StepClock {
   StepTime time(base::Span<const StepLoad> groups) override {
     const StepSizes sizes = sizes_of(d_, groups);
     if (sizes.padded == 0) return {};
-    Parts parts = d_.two_batches ? overlapped(groups, sizes) : parts_of(groups, sizes);
+    Parts parts = d_.expert_npus > 0 ? to_and_fro(groups, sizes)
+                  : d_.two_batches   ? overlapped(groups, sizes)
+                                     : parts_of(groups, sizes);
     parts.edges += d_.host.step.count() + sizes.sequences * d_.host.sequence.count();
     if (first_draft_ != nullptr) parts.edges += draft_seconds(groups);
     if (d_.eager) parts.layers = std::max(parts.layers, kEagerLayer * d_.model.layers);
@@ -77,42 +81,92 @@ class CostClock final : public StepClock {
     const auto padded = static_cast<std::int64_t>(sizes.padded);
     const ExpertStep carried = carrier_ != nullptr ? carrier_->carry(groups) : ExpertStep{};
     const auto all = std::llround(sizes.all * carried.busiest);
-    const auto samples = static_cast<std::int64_t>(sizes.samples);
     Parts parts;
     parts.exchanges = carrier_ != nullptr ? base::to_seconds(carried.exchanges).count()
                                           : exchange_.at(padded, [&](double n) {
                                               return expert_layers() * sum(exchange_ops(d_, n), n);
                                             });
     parts.layers =
-        tokens_.at(padded, [&](double n) { return token_seconds(n); }) +
+        tokens_.at(padded, [&](double n) { return token_seconds(n, Layers::all); }) +
         experts_.at(all, [&](double n) { return expert_layers() * sum(expert_ops(d_, n), n); }) +
         parts.exchanges + attention;
-    parts.edges = embedding_.at(padded, [&](double n) { return sum(embedding_ops(d_, n), n); }) +
-                  samples_.at(samples, [&](double n) { return sum(sampling_ops(d_, n), n); });
+    parts.edges = edge_seconds(sizes);
     return parts;
+  }
+
+  double edge_seconds(const StepSizes& sizes) {
+    const auto padded = static_cast<std::int64_t>(sizes.padded);
+    const auto samples = static_cast<std::int64_t>(sizes.samples);
+    return embedding_.at(padded, [&](double n) { return sum(embedding_ops(d_, n), n); }) +
+           samples_.at(samples, [&](double n) { return sum(sampling_ops(d_, n), n); });
   }
 
   // One half of the batch computes while the other one's tokens are on their way, where a step is
   // shorter so.
   Parts overlapped(base::Span<const StepLoad> groups, const StepSizes& sizes) {
     const Parts whole = parts_of(groups, sizes);
-    halves_.resize(groups.size());
-    for (std::size_t i = 0; i < groups.size(); ++i) halve(groups[i], halves_[i]);
-    const StepSizes half_sizes = sizes_of(d_, halves_);
+    const StepSizes half_sizes = cut(groups, 2);
     if (half_sizes.padded == 0 || whole.exchanges == 0) return whole;
-    const Parts half = parts_of(halves_, half_sizes);
+    const Parts half = parts_of(cut_, half_sizes);
     const double exchanges = 2 * half.exchanges;
     const double computing = 2 * (half.layers - half.exchanges);
     const double layers = computing + exchanges - kHidden * std::min(exchanges, computing);
     return layers < whole.layers ? Parts{layers, exchanges, whole.edges} : whole;
   }
 
-  static void halve(const StepLoad& load, StepLoad& half) {
-    half.decodes = (load.decodes + 1) / 2;
-    half.decode_keys =
-        load.decodes > 1 ? load.decode_keys * half.decodes / load.decodes : load.decode_keys;
-    half.prompts = load.prompts;
-    for (PromptChunk& chunk : half.prompts) chunk.tokens = (chunk.tokens + 1) / 2;
+  // Micro-batches between attention and experts, as many as make the step shortest. Layers without
+  // experts are those of attention's NPUs, and so is all that is outside the layers.
+  Parts to_and_fro(base::Span<const StepLoad> groups, const StepSizes& sizes) {
+    const int layers = d_.model.layers;
+    const int with_experts = expert_layers();
+    Parts best;
+    const auto most = static_cast<int>(std::min<double>(d_.micro_batches, sizes.padded));
+    for (int count = 1; count <= most; ++count) {
+      const StepSizes cut_sizes = cut(groups, count);
+      const auto padded = static_cast<std::int64_t>(cut_sizes.padded);
+      double attention = 0;
+      for (const StepLoad& load : cut_) attention = std::max(attention, attention_of(load));
+      const double alone = dense_tokens_.at(padded, [&](double n) {
+        return token_seconds(n, Layers::dense);
+      }) + attention * (layers - with_experts) / layers;
+      const double all =
+          tokens_.at(padded, [&](double n) { return token_seconds(n, Layers::all); }) + attention;
+      PingPong layer;
+      layer.attention = (all - alone) / with_experts;
+      layer.there = exchange_.at(padded, [&](double n) { return exchange_seconds(n, false); });
+      layer.back = back_.at(padded, [&](double n) { return exchange_seconds(n, true); });
+      layer.experts = experts_.at(std::llround(cut_sizes.all), [&](double n) {
+        return expert_layers() * sum(expert_ops(d_, n), n);
+      }) / with_experts;
+      const double seconds = count * alone + ping_pong_seconds(layer, count, with_experts);
+      if (count == 1 || seconds < best.layers) best.layers = seconds;
+    }
+    best.edges = edge_seconds(sizes);
+    return best;
+  }
+
+  double exchange_seconds(double tokens, bool back) const {
+    double seconds = 0;
+    for (const ServingOp& op : exchange_ops(d_, tokens)) {
+      const bool combines = op.label == workload::OpLabel::ep_combine;
+      if (combines == back) seconds += serve::seconds_of(d_, op, is_captured(tokens)).count();
+    }
+    return seconds;
+  }
+
+  // Sizes of one of `count` equal parts of a step, which stands in cut_.
+  StepSizes cut(base::Span<const StepLoad> groups, int count) {
+    cut_.resize(groups.size());
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      const StepLoad& load = groups[i];
+      StepLoad& part = cut_[i];
+      part.decodes = base::divide_up(load.decodes, count);
+      part.decode_keys =
+          load.decodes > 1 ? load.decode_keys * part.decodes / load.decodes : load.decode_keys;
+      part.prompts = load.prompts;
+      for (PromptChunk& chunk : part.prompts) chunk.tokens = base::divide_up(chunk.tokens, count);
+    }
+    return sizes_of(d_, cut_);
   }
 
   // The first draft sees what the step verified, each further one the draft before it.
@@ -146,12 +200,15 @@ class CostClock final : public StepClock {
     return seconds;
   }
 
-  double token_seconds(double tokens) const {
+  enum class Layers : std::uint8_t { all, dense };
+
+  double token_seconds(double tokens, Layers which) const {
     double seconds = 0;
     for (int i = 0; i < workload::kLayerKinds; ++i) {
       const workload::LayerKind kind = workload::layer_kind(i);
       const int layers = d_.model.layers_of(kind);
-      if (layers > 0) seconds += layers * sum(token_ops(d_, kind, tokens), tokens);
+      const bool counts = which == Layers::all || kind.feed != workload::FeedForward::experts;
+      if (layers > 0 && counts) seconds += layers * sum(token_ops(d_, kind, tokens), tokens);
     }
     return seconds;
   }
@@ -206,12 +263,14 @@ class CostClock final : public StepClock {
   std::optional<workload::ExpertDeals> deals_;
   PairMemo decodes_;
   SizeMemo tokens_;
+  SizeMemo dense_tokens_;
   SizeMemo experts_;
-  SizeMemo exchange_;
+  SizeMemo exchange_;  // to and fro, of all layers; apart: one layer's to the experts
+  SizeMemo back_;
   SizeMemo embedding_;
   SizeMemo samples_;
   SizeMemo joining_;
-  std::vector<StepLoad> halves_;
+  std::vector<StepLoad> cut_;
   std::vector<StepLoad> drafting_;
   std::unique_ptr<CostClock> first_draft_;
   std::unique_ptr<CostClock> further_drafts_;

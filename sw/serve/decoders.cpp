@@ -5,6 +5,11 @@
 
 namespace jacquard::serve {
 
+Decoders::Decoders(int block, int stream_interval, bool counts)
+    : block_(block),
+      stream_interval_(stream_interval),
+      lacking_at_(counts ? static_cast<std::size_t>(block) : 0) {}
+
 bool Decoders::can_join(const Sequence& sequence) {
   return sequence.made > 0 && sequence.computed == sequence.target() - 1;
 }
@@ -18,9 +23,12 @@ void Decoders::join(int id, const Sequence& sequence) {
   newest_ = std::max(newest_, member.admission);
   ++size_;
   keys_ += sequence.record.input + member.base;
-  const std::int64_t held = std::int64_t{sequence.held} * block_;
-  const std::int64_t step = held - sequence.record.input - member.base + 1;
-  blocks_at(step).push_back({step, member.admission, id});
+  const std::int64_t step = first_lack(member, sequence);
+  if (lacking_at_.empty()) {
+    blocks_at(step).push_back({step, member.admission, id});
+  } else {
+    ++lacking_at_[static_cast<std::size_t>(step % block_)];
+  }
   const int seen = std::min(stream_interval_, sequence.record.output);
   const int next = sequence.made < seen ? seen : sequence.record.output;
   ends_.push({next - member.base, member.admission, id});
@@ -59,6 +67,7 @@ void Decoders::take_blocks() {
 
 const std::vector<int>& Decoders::step(std::vector<Sequence>& sequences) {
   ++step_;
+  if (++phase_ == static_cast<std::size_t>(block_)) phase_ = 0;
   seen_.clear();
   while (!ends_.empty() && ends_.top().step <= step_) {
     Event event = ends_.top();
@@ -98,7 +107,12 @@ void Decoders::set_counts(const Member& member, Sequence& sequence) const {
   sequence.computed = sequence.known() - 1;
 }
 
-void Decoders::leave(Member& member, const Sequence& sequence) {
+void Decoders::leave(Member& member, Sequence& sequence) {
+  if (!lacking_at_.empty()) {
+    const std::int64_t first = first_lack(member, sequence);
+    --lacking_at_[static_cast<std::size_t>(first % block_)];
+    if (step_ > first) sequence.held += static_cast<int>((step_ - first + block_ - 1) / block_);
+  }
   keys_ -= sequence.record.input + member.base;
   --size_;
   member.admission = -1;

@@ -15,7 +15,9 @@ namespace jacquard::serve {
 
 class Decoders {
  public:
-  Decoders(int block, int stream_interval) : block_(block), stream_interval_(stream_interval) {}
+  // `counts`: of a cache that counts (PagedCache::counts()). Then no member's blocks are looked at
+  // one by one, and `held` of those that leave is set.
+  Decoders(int block, int stream_interval, bool counts = false);
 
   int size() const { return size_; }
   // All were admitted before the one with this number.
@@ -27,7 +29,11 @@ class Decoders {
   static bool can_join(const Sequence& sequence);
   void join(int id, const Sequence& sequence);
 
-  // Those that take a block for the step to come. The answer lives until they do.
+  // How many take a block for the step to come.
+  std::int64_t lacks() {
+    return lacking_at_.empty() ? static_cast<std::int64_t>(lacking().size()) : lacking_at_[phase_];
+  }
+  // Which these are, where blocks have names. The answer lives until they have taken them.
   const std::vector<int>& lacking();
   void take_blocks();  // they have them
 
@@ -60,7 +66,11 @@ class Decoders {
   }
   Member& at(int id) { return members_[static_cast<std::size_t>(id)]; }
   void set_counts(const Member& member, Sequence& sequence) const;
-  void leave(Member& member, const Sequence& sequence);
+  void leave(Member& member, Sequence& sequence);
+  // For which it takes its next block, of those that it holds as it joins.
+  std::int64_t first_lack(const Member& member, const Sequence& sequence) const {
+    return std::int64_t{sequence.held} * block_ - sequence.record.input - member.base + 1;
+  }
 
   int block_;
   int stream_interval_;
@@ -70,6 +80,8 @@ class Decoders {
   std::int64_t newest_ = -1;
   std::vector<Member> members_;                    // by the number of their sequence
   std::array<std::vector<Event>, kSteps> blocks_;  // by the step's number, less whole kSteps
+  std::size_t phase_ = 0;                          // step_ % block_
+  std::vector<std::int64_t> lacking_at_;  // members, by the step's remainder by block_; counts
   Events ends_;
   std::vector<int> lacking_;
   std::int64_t asked_ = -1;  // the step that it is of

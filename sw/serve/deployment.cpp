@@ -48,17 +48,18 @@ HostTimes host_times(cost::Software software, bool ahead) {
 
 int expert_ep_of(const Deployment& d) {
   if (d.expert_ep > 0) return d.expert_ep;
-  return d.expert_tp > 0 ? std::max(1, d.npus_of_a_stage() / d.expert_tp) : 1;
+  return d.expert_tp > 0 ? std::max(1, d.npus_of_experts() / d.expert_tp) : 1;
 }
 
 int expert_tp_of(const Deployment& d) {
   if (d.expert_tp > 0) return d.expert_tp;
-  return std::max(1, d.npus_of_a_stage() / expert_ep_of(d));
+  return std::max(1, d.npus_of_experts() / expert_ep_of(d));
 }
 
 int placed_experts(const Deployment& d) { return d.model.experts.count + d.redundant_experts; }
 
 bool sends_to_experts(const Deployment& d) {
+  if (d.expert_npus > 0) return true;
   constexpr int kGathered = 8;  // NPUs over which engines gather: a node of most systems
   const bool apart = d.attention_dp > 1 && expert_ep_of(d) == d.npus_of_a_stage();
   if (!apart || d.exchange == TokenExchange::gather) return false;
@@ -85,10 +86,10 @@ void require_divisible(const Deployment& d, const config::Place& place) {
   if (!m.has_experts()) return;
   const char* const experts = d.redundant_experts > 0 ? "experts and redundant ones" : "experts";
   require_divides(place / "ep", placed_experts(d), expert_ep_of(d), experts);
-  if (expert_tp_of(d) * expert_ep_of(d) != d.npus_of_a_stage()) {
+  if (expert_tp_of(d) * expert_ep_of(d) != d.npus_of_experts()) {
     (place / "ep")
         .fail(fmt::format("parts of the experts that multiply to the {} NPUs of a stage",
-                          d.npus_of_a_stage()),
+                          d.npus_of_experts()),
               fmt::format("{} x {}", expert_tp_of(d), expert_ep_of(d)));
   }
 }

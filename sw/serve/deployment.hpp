@@ -70,6 +70,10 @@ struct Deployment {
   int redundant_experts = 0;          // copies of popular experts beside those of the model
   double expert_imbalance = 1;  // tokens of the busiest NPU's experts over those of a mean one
   TokenExchange exchange = TokenExchange::automatic;
+  // NPUs that have the routed experts and nothing else, beside those that attend; 0: none. A step's
+  // micro-batches, so many at most, then go to and fro between them.
+  int expert_npus = 0;
+  int micro_batches = 1;
   bool two_batches = false;  // a step's halves: one computes while the other one's tokens travel
   Drafts drafts;
   bool eager = false;  // no captured graphs: the host launches every kernel of every step
@@ -86,8 +90,10 @@ struct Deployment {
   std::vector<topology::Dimension> beyond_node;  // between nodes; none: a switch at that rate
   systems::Law law = systems::Law::system;       // of collectives; links: all of them by links
 
-  int npus_of_a_stage() const { return tp * attention_dp; }
-  int npus() const { return npus_of_a_stage() * pp; }
+  int npus_of_a_stage() const { return tp * attention_dp; }  // that attend
+  int npus_of_experts() const { return expert_npus > 0 ? expert_npus : npus_of_a_stage(); }
+  int caching_npus() const { return npus_of_a_stage() * pp; }
+  int npus() const { return caching_npus() + expert_npus; }
 };
 
 // Parts of the experts: of their matrices, and of their number.

@@ -19,7 +19,7 @@ Policy policy_of(cost::Software software) {
 }
 
 bool usual_overlap(const Deployment& d) {
-  return sends_to_experts(d) && d.npus_of_a_stage() > d.node;
+  return sends_to_experts(d) && d.expert_npus == 0 && d.npus_of_a_stage() > d.node;
 }
 
 HandOver hand_over(const Deployment& prefill, const Deployment& decode) {

@@ -45,8 +45,21 @@ double layer_weight_bytes(const Deployment& d, LayerKind kind) {
       d.model.has_experts() ? static_cast<double>(placed_experts(d)) / d.model.experts.count : 1;
   const double own = copies + (p.attention - copies + p.ffn + p.shared) / d.tp;
   const double parts = static_cast<double>(expert_tp_of(d)) * expert_ep_of(d);
+  const double experts = p.experts * placed / parts * bytes_per_value(d.precision.experts);
   return own * bytes_per_value(d.precision.weights) + (p.norms + p.router) * 2 +
-         p.experts * placed / parts * bytes_per_value(d.precision.experts);
+         (d.expert_npus > 0 ? 0 : experts);
+}
+
+double expert_npu_bytes(const Deployment& d) {
+  if (d.expert_npus == 0) return 0;
+  const LayerKind kind{Mixer::none, workload::FeedForward::experts};
+  return d.model.layers_of(kind.feed) * workload::layer_parameters(d.model, kind).experts *
+         placed_experts(d) / d.model.experts.count / d.expert_npus *
+         bytes_per_value(d.precision.experts);
+}
+
+double replica_weight_bytes(const Deployment& d, double of_npu) {
+  return of_npu * d.caching_npus() + expert_npu_bytes(d) * d.expert_npus;
 }
 
 double weight_bytes(const Deployment& d) {

@@ -24,12 +24,18 @@ struct MemoryBudget {
   bool fits() const { return kv_tokens > 0; }
 };
 
-// Bytes of weights on an NPU. Matrices outside experts are split by tp, experts by expert_tp and
-// expert_ep; norms, the router, what latent attention compresses and keys and values beyond their
-// heads are on every NPU. Embedding and logits keep bf16, as published fp8 and fp4 checkpoints do.
+// Bytes of weights on an NPU that attends. Matrices outside experts are split by tp, experts by
+// expert_tp and expert_ep; norms, the router, what latent attention compresses and keys and values
+// beyond their heads are on every NPU. Embedding and logits keep bf16, as published fp8 and fp4
+// checkpoints do.
 double weight_bytes(const Deployment& deployment);
 // Of one layer of the kind, likewise.
 double layer_weight_bytes(const Deployment& deployment, workload::LayerKind kind);
+
+// Of experts that lie on NPUs of their own, bytes on each; 0 where none do.
+double expert_npu_bytes(const Deployment& deployment);
+// Of all NPUs of a replica, where one that attends has `of_npu`.
+double replica_weight_bytes(const Deployment& deployment, double of_npu);
 
 // Bytes that one token keeps on one NPU of the largest stage. KV heads are replicated where tp
 // exceeds them, and the compressed keys of latent attention always.

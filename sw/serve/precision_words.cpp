@@ -47,10 +47,12 @@ NumberType kv_type_of(const std::string& word, const config::Place& place) {
 
 Precision published_precision(const workload::Model& model) {
   Precision p;
-  if (begins(model.name, "deepseek-v3") || begins(model.name, "minimax-m2")) {
+  if (begins(model.name, "deepseek-v3") || begins(model.name, "minimax-m2") ||
+      model.name == "kimi-k2") {
     p.weights = p.experts = NumberType::fp8_block;
   }
-  if (begins(model.name, "gpt-oss")) p.experts = NumberType::w4a16;
+  if (begins(model.name, "gpt-oss") || begins(model.name, "kimi-k2.5"))
+    p.experts = NumberType::w4a16;
   return p;
 }
 

@@ -17,6 +17,7 @@ struct Request {
   // Ids of the prompt's blocks of `Traffic::prefix_block` tokens: equal ids, equal tokens and equal
   // tokens before them. Empty: nothing is shared.
   std::vector<std::uint64_t> prefix;
+  int named = 0;  // tokens that the ids say, where they say the answer too; else 0
   // Prompt tokens whose keys and values come with the request, as from a server that prefilled.
   // Less than `input`; they take blocks, but no computing.
   int present = 0;

@@ -58,7 +58,7 @@ Scheduler::Scheduler(const EngineSettings& settings, int prefix_block, bool cont
     : settings_(settings),
       cache_(settings, prefix_block, store),
       together_(!contexts && settings.drafts == 0 && !settings.plan_ahead && settings.stages == 1),
-      decoders_(settings.block, settings.stream_interval),
+      decoders_(settings.block, settings.stream_interval, cache_.counts()),
       contexts_(contexts) {}
 
 void Scheduler::add(const Request& request, base::Picoseconds queued) {
@@ -135,6 +135,7 @@ void Scheduler::plan_each(Plan& plan, Take take) {
     const int drafts = drafts_of(sequence);
     if (!make_room(sequence, sequence.computed + tokens + drafts, plan)) return;
     compute(id, tokens, plan);
+    sequence.drafts = drafts;
     plan.budget -= drafts;
   }
 }
@@ -145,15 +146,15 @@ int Scheduler::drafts_of(const Sequence& sequence) const {
   return std::min(settings_.drafts, sequence.record.output - sequence.made - 1);
 }
 
-int Scheduler::accepted_drafts(const Sequence& sequence) {
-  const int most = drafts_of(sequence);
+int Scheduler::accepted_drafts(Sequence& sequence) {
   int accepted = 0;
-  while (accepted < most && drafts_.uniform() < settings_.acceptance) ++accepted;
+  while (accepted < sequence.drafts && drafts_.uniform() < settings_.acceptance) ++accepted;
+  sequence.drafts = 0;
   return accepted;
 }
 
 bool Scheduler::make_room(Sequence& sequence, std::int64_t tokens, Plan& plan) {
-  while (!cache_.pool().has(cache_.lacking(sequence, tokens))) {
+  while (!cache_.has(cache_.lacking(sequence, tokens))) {
     const bool itself = &at(running_.back()) == &sequence;
     preempt_last();
     plan.preempted = true;
@@ -224,8 +225,7 @@ bool Scheduler::admissible(const Sequence& sequence, PagedCache::Hit hit) const 
   if (reserves_all(settings_.policy)) {
     return promised_ + whole_blocks(sequence) <= cache_.usable();
   }
-  return cache_.pool().has(cache_.all_blocks_of(sequence.known()) - hit.blocks + hit.fetched +
-                           hit.free);
+  return cache_.has(cache_.all_blocks_of(sequence.known()) - hit.blocks + hit.fetched + hit.free);
 }
 
 int Scheduler::cached(const Sequence& sequence, PagedCache::Hit hit) const {

@@ -49,7 +49,7 @@ class Scheduler {
 
   int waiting() const { return static_cast<int>(waiting_.size()); }
   int running() const { return static_cast<int>(running_.size()); }
-  std::int64_t blocks_used() const { return cache_.pool().used(); }
+  std::int64_t blocks_used() const { return cache_.used(); }
   std::int64_t preemptions() const { return preemptions_; }
 
  private:
@@ -72,7 +72,7 @@ class Scheduler {
   void admit(Plan& plan, base::Picoseconds now);
   bool waits_for_more(const Plan& plan);
   int drafts_of(const Sequence& sequence) const;
-  int accepted_drafts(const Sequence& sequence);
+  int accepted_drafts(Sequence& sequence);
   bool admissible(const Sequence& sequence, PagedCache::Hit hit) const;
   int cached(const Sequence& sequence, PagedCache::Hit hit) const;
   void gather_batch(base::Picoseconds now, Plan& plan);

@@ -30,11 +30,15 @@ bool Scheduler::plan_together(Plan& plan, Take take) {
   const int decodes = take == Take::prompts ? 0 : decoders_.size();
   if (!has_room_for(plan, take, decodes)) return false;
   if (decodes > 0) {
-    for (const int id : decoders_.lacking()) {
-      Sequence& sequence = at(id);
-      cache_.grow(sequence, std::int64_t{sequence.held} * settings_.block + 1);
+    if (cache_.counts()) {
+      cache_.take(decoders_.lacks());
+    } else {
+      for (const int id : decoders_.lacking()) {
+        Sequence& sequence = at(id);
+        cache_.grow(sequence, std::int64_t{sequence.held} * settings_.block + 1);
+      }
+      decoders_.take_blocks();
     }
-    decoders_.take_blocks();
     plan.load.decodes = decodes;
     plan.load.decode_keys = decoders_.keys();
     plan.budget -= decodes;
@@ -55,7 +59,7 @@ bool Scheduler::plan_together(Plan& plan, Take take) {
 bool Scheduler::has_room_for(const Plan& plan, Take take, int decodes) {
   if (decodes > plan.budget) return false;
   if (decodes == 0 && others_.empty()) return true;
-  std::int64_t blocks = decodes > 0 ? static_cast<std::int64_t>(decoders_.lacking().size()) : 0;
+  std::int64_t blocks = decodes > 0 ? decoders_.lacks() : 0;
   int budget = plan.budget - decodes;
   for (const int id : others_) {
     const Sequence& sequence = at(id);
@@ -66,7 +70,7 @@ bool Scheduler::has_room_for(const Plan& plan, Take take, int decodes) {
     blocks += cache_.lacking(sequence, sequence.computed + tokens);
     budget -= tokens;
   }
-  return cache_.pool().has(blocks);
+  return cache_.has(blocks);
 }
 
 void Scheduler::deliver_together(base::Picoseconds now) {

@@ -21,7 +21,7 @@ class Traffic {
   virtual void take() = 0;  // the one of next()
   // A closed loop sends the client's next request when the last one ends.
   virtual void finished(const RequestRecord& record) = 0;
-  virtual int prefix_block() const { return 512; }  // tokens of an id of Request::prefix
+  virtual int prefix_block() const { return 512; }  // tokens of an id of Request::prefix; 0: no ids
   virtual bool over() const { return false; }  // nothing more is asked of the run: it may end here
 };
 

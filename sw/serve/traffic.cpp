@@ -16,11 +16,17 @@ bool arrives_later(const Request& a, const Request& b) {
   return std::tie(a.arrival, a.id) > std::tie(b.arrival, b.id);
 }
 
+bool has_ids(const Request& request) { return !request.prefix.empty(); }
+
 }  // namespace
 
 ListTraffic::ListTraffic(std::vector<Request> requests, int prefix_block,
                          std::vector<LaterTurn> later)
     : requests_(std::move(requests)), prefix_block_(prefix_block) {
+  const bool ids = std::any_of(requests_.begin(), requests_.end(), has_ids) ||
+                   std::any_of(later.begin(), later.end(),
+                               [](const LaterTurn& turn) { return has_ids(turn.request); });
+  if (!ids) prefix_block_ = 0;
   for (LaterTurn& turn : later) later_.emplace(turn.before, std::move(turn));
   base::Picoseconds before{0};
   for (const Request& request : requests_) {
@@ -66,6 +72,7 @@ void ListTraffic::finished(const RequestRecord& record) {
 ClosedLoop::ClosedLoop(std::vector<Request> requests, int clients, base::Picoseconds think,
                        int prefix_block)
     : requests_(std::move(requests)), think_(think), prefix_block_(prefix_block) {
+  if (std::none_of(requests_.begin(), requests_.end(), has_ids)) prefix_block_ = 0;
   for (int client = 0; client < clients; ++client) send(base::Picoseconds{0});
 }
 

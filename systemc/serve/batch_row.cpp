@@ -41,7 +41,7 @@ BatchRow row_of_setup(const Setup& s) {
   row.kv_precision = short_name(d.precision.kv);
   row.input = s.config.input;
   row.output = s.config.output;
-  row.weights = base::Bytes{std::llround(s.memory.weights * d.npus())};
+  row.weights = base::Bytes{std::llround(replica_weight_bytes(d, s.memory.weights))};
   row.capacity = s.memory.capacity;
   return row;
 }
@@ -69,8 +69,8 @@ void set_kv(const Setup& s, std::int64_t tokens, BatchRow& row) {
   const double own =
       s.memory.kv_of_token * static_cast<double>(std::min(tokens, s.deployment.own_kv_tokens));
   const double all = s.memory.kv_of_token * static_cast<double>(tokens);
-  row.kv = base::Bytes{std::llround(all * s.deployment.npus())};
-  row.beyond = base::Bytes{std::llround((all - own) * s.deployment.npus())};
+  row.kv = base::Bytes{std::llround(all * s.deployment.caching_npus())};
+  row.beyond = base::Bytes{std::llround((all - own) * s.deployment.caching_npus())};
   row.memory = base::Bytes{std::llround(s.memory.weights + s.memory.buffers + own)};
 }
 

@@ -16,6 +16,9 @@ namespace {
 
 constexpr int kMost = 4096;  // of instances and of each degree
 const config::Place kPlace{"--disaggregate", ""};
+const config::Place kApart{"--afd", ""};
+constexpr const char* kExpectedApart =
+    "groups that attend and NPUs for experts, such as \"attention=8xtp1,experts=16\"";
 constexpr const char* kExpected =
     "instances and their degrees, such as \"prefill=2xtp4,decode=4xtp8\" (tp, pp, dp, ep)";
 
@@ -32,11 +35,12 @@ std::optional<int> take_number(std::string_view& text) {
   return digits > 0 && value > 0 ? std::optional(value) : std::nullopt;
 }
 
-Layout parse_layout(std::string_view text, const config::Place& place) {
+Layout parse_layout(std::string_view text, const config::Place& place,
+                    const char* expected = kExpected) {
   Layout layout;
   const std::string found = "\"" + std::string(text) + "\"";
   const auto instances = take_number(text);
-  if (!instances || text.empty() || text.front() != 'x') place.fail(kExpected, found);
+  if (!instances || text.empty() || text.front() != 'x') place.fail(expected, found);
   layout.instances = *instances;
   text.remove_prefix(1);
   bool any = false;
@@ -47,14 +51,14 @@ Layout parse_layout(std::string_view text, const config::Place& place) {
                   : word == "dp" ? &layout.dp
                   : word == "ep" ? &layout.ep
                                  : nullptr;
-    if (degree == nullptr) place.fail(kExpected, found);
+    if (degree == nullptr) place.fail(expected, found);
     text.remove_prefix(2);
     const auto value = take_number(text);
-    if (!value) place.fail(kExpected, found);
+    if (!value) place.fail(expected, found);
     *degree = *value;
     any = true;
   }
-  if (!any) place.fail(kExpected, found);
+  if (!any) place.fail(expected, found);
   return layout;
 }
 
@@ -74,6 +78,22 @@ SplitLayout parse_split(const std::string& text) {
   }
   if (!prefill || !decode) kPlace.fail(kExpected, "\"" + text + "\"");
   return {*prefill, *decode};
+}
+
+ApartLayout parse_afd(const std::string& text) {
+  const std::string first = "attention=", second = "experts=";
+  const std::vector<std::string> items = base::comma_list(text);
+  if (items.size() != 2 || items[0].rfind(first, 0) != 0 || items[1].rfind(second, 0) != 0) {
+    kApart.fail(kExpectedApart, "\"" + text + "\"");
+  }
+  const Layout attention =
+      parse_layout(std::string_view(items[0]).substr(first.size()), kApart, kExpectedApart);
+  std::string_view number = std::string_view(items[1]).substr(second.size());
+  const auto experts = take_number(number);
+  if (attention.pp > 1 || attention.dp > 1 || attention.ep > 0 || !experts || !number.empty()) {
+    kApart.fail(kExpectedApart, "\"" + text + "\"");
+  }
+  return {attention.instances, attention.tp, *experts};
 }
 
 std::string text_of(const Layout& layout) {
@@ -98,7 +118,9 @@ Setup setup_of_instance(const ServeConfig& config, const Layout& layout) {
   return setup_of(one);
 }
 
-bool is_open(const ServeConfig& c) { return c.tp == 0 && c.pp == 0 && c.dp == 1 && c.ep == 0; }
+bool is_open(const ServeConfig& c) {
+  return c.tp == 0 && c.pp == 0 && c.dp == 1 && c.ep == 0 && c.afd.empty();
+}
 
 std::vector<Layout> open_layouts(const ServeConfig& config, int most) {
   Nouns nouns;

@@ -31,6 +31,17 @@ struct SplitLayout {
 // "prefill=2xtp4,decode=4xtp8dp2ep8". Throws ConfigError at --disaggregate.
 SplitLayout parse_split(const std::string& text);
 
+// NPUs of a replica: so many groups of tp that attend, and others that have the experts.
+struct ApartLayout {
+  int groups = 1;
+  int tp = 1;
+  int experts = 1;
+
+  int npus() const { return groups * tp + experts; }
+};
+// "attention=8xtp1,experts=16". Throws ConfigError at --afd.
+ApartLayout parse_afd(const std::string& text);
+
 // Replicas of up to `most` NPUs where no degree is given: tp by powers of two up to a node's NPUs;
 // of experts also cut into as many parts, and on NPUs that each attend by themselves. Those that
 // the model does not divide by or whose memory holds no request are left out.

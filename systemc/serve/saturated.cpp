@@ -75,10 +75,10 @@ BatchRow run_saturated(const ServeConfig& config) {
       {engine_settings(s), d.attention_dp, config.input, config.output, row.batch}, *clock);
   set_times(answer, row);
   const auto requests = static_cast<double>(row.batch);
-  set_work(
-      s, model_flops(s, row.batch),
-      answer.steps * weights_read(d, requests) + kv_moved(d, requests, config.input, config.output),
-      row);
+  set_work(s, model_flops(s, row.batch),
+           answer.steps * weights_read(d, s.memory.weights, requests) +
+               kv_moved(d, requests, config.input, config.output),
+           row);
   set_kv(s, answer.most_blocks * config.block, row);
   return row;
 }

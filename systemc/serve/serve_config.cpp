@@ -130,6 +130,17 @@ Fields how_it_is_spread() {
           whole_number<int>(0, kMostOfServer),
           "Copies of the experts that have most tokens, placed beside them as EPLB does."),
       field<C>(
+          "afd", [](auto& c) -> auto& { return c.afd; },
+          text("NPUs of attention and of experts such as attention=8xtp1,experts=16"),
+          "Attention and routed experts on NPUs of their own (attention-FFN disaggregation): "
+          "groups "
+          "that attend with their tp, and NPUs for experts, such as attention=8xtp1,experts=16."),
+      field<C>(
+          "micro_batches", [](auto& c) -> auto& { return c.micro_batches; },
+          whole_number<int>(0, 64),
+          "With --afd: micro-batches of a step at most, which go to and fro between attention and "
+          "experts; a step takes as many as make it shortest. 0: 3."),
+      field<C>(
           "expert_imbalance", [](auto& c) -> auto& { return c.expert_imbalance; },
           config::real_number(1, 64),
           "Mean tokens of the busiest NPU's experts over those of a mean NPU: 1.0 to 1.2 where "

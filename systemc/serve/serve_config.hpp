@@ -39,6 +39,8 @@ struct ServeConfig {
   int dp = 1;                   // groups of attention
   int ep = 0;                   // parts of the experts; 0: by tp
   int redundant_experts = 0;    // copies of the experts that have most tokens
+  std::string afd;              // "attention=8xtp1,experts=16"; "": experts lie where tokens attend
+  int micro_batches = 0;        // between attention and experts; 0: not said
   double expert_imbalance = 1;  // Deployment::expert_imbalance
   TokenExchange expert_exchange = TokenExchange::automatic;
   std::string overlap =

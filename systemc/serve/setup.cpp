@@ -21,6 +21,10 @@ namespace {
 
 using workload::NumberType;
 
+// With the exchange in less than half of the time of the slower side, so many fill both
+// (MegaScale-Infer s4.1; Step-3's pipeline has as many stages).
+constexpr int kMicroBatches = 3;
+
 [[noreturn]] void fail(const char* option, const std::string& expected, const std::string& found,
                        const std::string& hint = "") {
   throw base::ConfigError({option, "", expected, found, hint});
@@ -34,6 +38,8 @@ std::vector<int> degrees(int heads, int most) {
   }
   return all;
 }
+
+std::string gigabytes(double bytes) { return fmt::format("{:.2f} GB", bytes / 1e9); }
 
 // As an option, what deployment.hpp names by its knob.
 void require_degrees(const Deployment& d) {
@@ -56,7 +62,75 @@ int widest_tp(const workload::Model& model, int npus) {
   return best;
 }
 
+// Attention and experts apart, which leave nothing else to say about degrees.
+void set_apart(const ServeConfig& c, int npus, Deployment& d) {
+  const ApartLayout apart = parse_afd(c.afd);
+  if (!d.model.has_experts()) {
+    fail("--afd", "a model with experts", d.model.name + ", which has none");
+  }
+  d.pp = 1;
+  d.tp = apart.tp;
+  d.attention_dp = apart.groups;
+  d.expert_npus = d.expert_ep = apart.experts;
+  d.micro_batches = c.micro_batches > 0 ? c.micro_batches : kMicroBatches;
+  const int placed = placed_experts(d);
+  if (placed % apart.experts != 0) {
+    fail("--afd", fmt::format("NPUs for experts that divide the {} experts", placed),
+         std::to_string(apart.experts), "--redundant-experts adds some");
+  }
+  require_degrees(d);
+  if (npus % apart.npus() != 0) {
+    fail("--afd", fmt::format("NPUs that divide the {} of the system", npus),
+         fmt::format("{} of attention and {} of experts", apart.groups * apart.tp, apart.experts),
+         fmt::format("--npus {} would do", apart.npus()));
+  }
+}
+
+// What --afd does not go with.
+void check_apart(const ServeConfig& c) {
+  if (c.afd.empty()) {
+    if (c.micro_batches > 0) fail("--micro-batches", "--afd beside it", "none");
+    return;
+  }
+  const auto refuse = [](bool given, const char* option, const std::string& found) {
+    if (given) fail(option, "nothing beside --afd, which says all NPUs", found);
+  };
+  refuse(c.tp > 0, "--tp", std::to_string(c.tp));
+  refuse(c.pp > 0, "--pp", std::to_string(c.pp));
+  refuse(c.dp > 1, "--dp", std::to_string(c.dp));
+  refuse(c.ep > 0, "--ep", std::to_string(c.ep));
+  const auto alone = [&](bool given, const char* option) {
+    if (given) fail(option, "nothing beside --afd", "a value");
+  };
+  alone(c.mtp > 0, "--mtp");
+  alone(!c.fabric.empty(), "--fabric");
+  alone(c.overlap == "two_batches", "--overlap");
+  alone(c.expert_exchange == TokenExchange::gather, "--expert-exchange");
+}
+
+// Throws where the NPUs of experts do not hold these.
+void require_experts_fit(const Setup& s) {
+  const Deployment& d = s.deployment;
+  const double bytes = expert_npu_bytes(d) + s.memory.buffers;
+  const double room = static_cast<double>(d.device.memory.count()) * s.memory_share();
+  if (d.expert_npus == 0 || bytes <= room) return;
+  int npus = d.expert_npus;
+  while (expert_npu_bytes(d) * d.expert_npus / npus + s.memory.buffers > room ||
+         placed_experts(d) % npus != 0) {
+    if (++npus > placed_experts(d)) break;
+  }
+  fail("--afd",
+       fmt::format("memory for {} of experts and {} of buffers, in {} of each NPU",
+                   gigabytes(expert_npu_bytes(d)), gigabytes(s.memory.buffers), gigabytes(room)),
+       fmt::format("experts={}", d.expert_npus),
+       npus <= placed_experts(d) ? fmt::format("experts={} would do", npus) : "");
+}
+
 void set_degrees(const ServeConfig& c, int npus, Deployment& d) {
+  if (!c.afd.empty()) {
+    set_apart(c, npus, d);
+    return;
+  }
   d.attention_dp = c.dp;
   const bool spread = c.tp > 0 || c.dp > 1;
   d.pp = c.pp > 0 ? c.pp : (spread ? 1 : base::divide_up(npus, d.node));
@@ -209,8 +283,6 @@ PooledXpus system_of(const ServeConfig& c, Nouns& nouns) {
   return pooled_xpus(celestisim::appliance(name->preset, name->generation, xpus, place), place);
 }
 
-std::string gigabytes(double bytes) { return fmt::format("{:.2f} GB", bytes / 1e9); }
-
 }  // namespace
 
 void require_named(const ServeConfig& config) {
@@ -258,6 +330,13 @@ std::string breakdown(const Setup& s) {
 }
 
 std::string fewest_npus(const Setup& setup, std::int64_t requests) {
+  if (const int experts = setup.deployment.expert_npus; experts > 0) {
+    const Deployment& apart = setup.deployment;
+    const std::int64_t of_group = setup.most_requests(tokens_of(setup.config)) / apart.attention_dp;
+    if (of_group == 0) return "a larger tp of attention, or a smaller precision, may do";
+    return fmt::format("--afd attention={}xtp{},experts={} would do",
+                       base::divide_up(requests, of_group), apart.tp, experts);
+  }
   Setup trial = setup;
   Deployment& d = trial.deployment;
   d.attention_dp = 1;
@@ -304,6 +383,7 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   const PooledXpus found = system_of(config, nouns);
   const NamedSystem& system = found.system;
   s.source = found.source;
+  check_apart(config);
   d = deployment_on(system);
   d.model = std::move(model);
   d.beyond = found.beyond;
@@ -312,6 +392,8 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   d.law = law_of(d.device, config.law, {"--law", ""});
   set_steps(config, d);
   s.npus = config.npus > 0 ? config.npus : system.npus;
+  // A device's name alone says no number: then the layout does.
+  if (!config.afd.empty() && s.npus == 1) s.npus = parse_afd(config.afd).npus();
   s.switch_delay = system.switch_delay;
   const bool around_one = system.switch_delay || config.fabric == kPhotonic;
   if (!config.spill.empty()) {
@@ -331,7 +413,9 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
       d.precision = precision;
       d.precision.kv = kv_type(config, precision);
       set_memory(s);
-      if (s.most_requests(tokens_of(config)) >= 1) return s;
+      if (s.most_requests(tokens_of(config)) < 1) continue;
+      require_experts_fit(s);
+      return s;
     }
   }
   fail("--system", "memory for the model and one request, " + breakdown(s), config.system,

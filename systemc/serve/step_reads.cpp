@@ -21,7 +21,8 @@ double StepReads::weights(std::int64_t tokens) {
   const auto size = static_cast<std::size_t>(tokens);
   if (size >= weights_.size()) weights_.resize(size + 1, 0.0);
   if (weights_[size] == 0) {
-    weights_[size] = weights_read(setup_.deployment, static_cast<double>(tokens));
+    weights_[size] =
+        weights_read(setup_.deployment, setup_.memory.weights, static_cast<double>(tokens));
   }
   return weights_[size];
 }

@@ -30,7 +30,7 @@ std::unique_ptr<Traffic> traffic_of(const TrafficSpec& spec, const Deployment& d
   auto traffic = std::make_unique<ListTraffic>(spec.requests, spec.prefix_block, spec.later);
   if (!spec.until_broken) return traffic;
   return std::make_unique<UntilBroken>(std::move(traffic), *spec.until_broken,
-                                       static_cast<std::int64_t>(spec.requests.size()),
+                                       static_cast<std::int64_t>(spec.requests.size() + spec.later.size()),
                                        front_end_of(deployment));
 }
 

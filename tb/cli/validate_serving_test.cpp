@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "cli/mistake.hpp"
+#include "jacquard/base/data_path.hpp"
+#include "jacquard/base/file.hpp"
 #include "support/program.hpp"
 
 using jacquard::tb::Answer;
@@ -53,6 +56,10 @@ TEST_CASE("A measured loop's errors are ours over measured, and its system's are
   CHECK(rows[2]["row_kind"] == "serving_errors");
   CHECK(rows[2]["quantity"] == "tpot");
   CHECK(rows[2]["mape"].get<double>() == Approx(absolute));
+  CHECK(rows[2]["most_npus"] == 8);
+  const double worst = std::max(std::abs(rows[0]["tpot_error"].get<double>()),
+                                std::abs(rows[1]["tpot_error"].get<double>()));
+  CHECK(rows[2]["p90_error"].get<double>() == worst);  // of two, the ninth of ten is the second
 }
 
 TEST_CASE("Loops with prefill and decode apart are answered, and decodes do not wait for prompts") {
@@ -173,6 +180,15 @@ TEST_CASE("Errors are summed up by system, type and engine, and alone where that
   }
   CHECK(kinds == std::set<std::string>{"h100_sxm dense vllm", "h100_sxm dense sglang",
                                        "h200_sxm experts vllm"});
+}
+
+TEST_CASE("The errors that serve says beside its answers are those of the loops that ship",
+          "[full]") {
+  const Folder folder;
+  const Answer answer = run_program({"validate", "serving", "--summary", "--csv"}, folder);
+  REQUIRE(answer.exit_code == 0);
+  CHECK(answer.out == jacquard::base::read_file(
+                          jacquard::base::data_path("configs/measured/serving_errors.csv")));
 }
 
 TEST_CASE("A row of an unknown model has a reason in place of an answer") {

@@ -31,6 +31,9 @@ std::function<int()> setup(Arguments& app, const Common& common) {
     if (!dynamic->given.disaggregate.given()) dynamic->disaggregate = split;
     require_prefixes(config, *dynamic);
     const bool traffic = common.sweep.empty() && is_dynamic(config, *o, *dynamic, common);
+    if (o->traces && !config.afd.empty()) {
+      throw base::ConfigError({"--traces", "", "nothing beside --afd", "a value", ""});
+    }
     if (traffic && o->traces) {
       throw base::ConfigError({"--traces", "", "a batch", "requests over time", ""});
     }

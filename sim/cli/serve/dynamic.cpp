@@ -66,7 +66,7 @@ int run_one(const ServeConfig& config, const ServeOptions& words, const DynamicO
   const TrafficSpec spec = spec_of(config, o, common, plan.limit());
   report::Result result = result_of(config, o, common);
   const serve::TrafficRow row = run_into(result, plan, spec, slo, common.out, words, common);
-  return finish(result, serve::sentence_of(row, slo), launch, common);
+  return finish(result, serve::sentence_of(row, slo) + "\n" + row.trust.text(), launch, common);
 }
 
 // Fabrics carry the steps of one queue alone.
@@ -101,8 +101,9 @@ void require_ids(const ServeConfig& config, const DynamicOptions& o, const Traff
 void require_prefixes(const ServeConfig& config, const DynamicOptions& o) {
   const char* const option = option_of_prefixes(config);
   if (option == nullptr) return;
-  if (!o.given.requests.given() || o.replays()) {
-    fail(option, "--requests with ids of blocks, such as Mooncake's",
+  const bool alike = o.given.requests.given() || o.given.turns.given();
+  if (!alike || o.replays()) {
+    fail(option, "--turns, or --requests with ids of blocks, such as Mooncake's",
          o.replays() ? "a replay" : "prompts that are all unlike");
   }
   if (!config.prefix_caching) fail(option, "--prefix-caching true", "false");
@@ -114,17 +115,14 @@ void require_prefixes(const ServeConfig& config, const DynamicOptions& o) {
 
 TrafficSpec spec_of(const ServeConfig& config, const DynamicOptions& o, const Common& common,
                     const serve::RequestLimit& limit) {
-  TrafficSpec spec;
   if (o.given.requests.given()) {
-    spec = recorded(config, o, limit, common.seed);
+    TrafficSpec spec = recorded(config, o, limit, common.seed);
     require_ids(config, o, spec);
     return spec;
   }
-  spec.clients = o.clients;
   const std::int64_t usual = o.clients > 0 ? o.clients * kRounds : kDrawn;
   const double rate = !o.given.rate.given() ? 1 : serve::parse_rate(o.rate);
-  spec.requests = drawn(config, o, rate, o.count > 0 ? o.count : usual, common.seed);
-  return spec;
+  return drawn_spec(config, o, rate, o.count > 0 ? o.count : usual, limit.tokens, common.seed);
 }
 
 serve::TrafficRow run_into(report::Result& result, const TrafficPlan& plan, const TrafficSpec& spec,
@@ -181,8 +179,7 @@ int finish(report::Result& result, const std::string& sentence, const serve::Lau
 }
 
 report::Result result_of(const ServeConfig& config, const DynamicOptions& o, const Common& common) {
-  return report::Result("serve", common.seed,
-                        {{"serve", serve::serve_fields().show(config)},
+  nlohmann::json said = {{"serve", serve::serve_fields().show(config)},
                          {"requests", o.requests},
                          {"skip_failed", o.is_skip_failed},
                          {"chars_per_token", o.chars_per_token},
@@ -194,7 +191,13 @@ report::Result result_of(const ServeConfig& config, const DynamicOptions& o, con
                          {"slo", o.slo},
                          {"disaggregate", o.disaggregate},
                          {"find", o.find},
-                         {"launch", o.launch}});
+                         {"launch", o.launch}};
+  if (o.talks()) {
+    said["turns"] = o.turns;
+    said["think"] = o.think;
+    said["shared_tokens"] = o.shared_tokens;
+  }
+  return report::Result("serve", common.seed, said);
 }
 
 int run_dynamic(const ServeConfig& given, const ServeOptions& words, const DynamicOptions& o,

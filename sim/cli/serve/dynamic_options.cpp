@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::int64_t kMostDrawn = 10'000'000;
 constexpr int kMostClients = 1 << 20;
+constexpr int kMostShared = 1 << 24;
 constexpr double kShortest = 1e-6;
 constexpr double kFewestCharacters = 0.1;
 constexpr double kMostCharacters = 1000;
@@ -89,6 +90,16 @@ std::shared_ptr<DynamicOptions> add_dynamic_options(Arguments& app) {
   g.clients = app.add_option("--clients", o->clients,
                              "A closed loop: each sends its next request when the last one ends")
                   .within(1, kMostClients);
+  g.turns = app.add_option("--turns", o->turns,
+                           "Drawn requests are turns of sessions, whose prompts hold all that was "
+                           "said before: 5, or geometric:5 in the mean");
+  g.think =
+      app.add_option("--think", o->think,
+                     "From an answer to its session's, or its client's, next prompt: \"30 s\" "
+                     "in the mean, constant:TIME or gamma:CV:TIME");
+  g.shared_tokens = app.add_option("--shared-tokens", o->shared_tokens,
+                                   "That all sessions begin with, beside --turns")
+                        .within(0, kMostShared);
   g.slo = app.add_option("--slo", o->slo,
                          "What requests are promised: \"ttft=2 s,tpot=50 ms,e2e=60 s,p=0.9\"");
   g.disaggregate = app.add_option(
@@ -113,7 +124,8 @@ bool DynamicOptions::any() const {
   const Given& g = given;
   for (const Option& option :
        {g.requests, g.skip_failed, g.chars_per_token, g.rate, g.arrivals, g.count, g.shortest,
-        g.clients, g.slo, g.disaggregate, g.find, g.profile, g.serving_config, g.launch}) {
+        g.clients, g.turns, g.think, g.shared_tokens, g.slo, g.disaggregate, g.find, g.profile,
+        g.serving_config, g.launch}) {
     if (option.given()) return true;
   }
   return splits();
@@ -121,9 +133,10 @@ bool DynamicOptions::any() const {
 
 bool is_dynamic_option(const std::string& name) {
   constexpr const char* kNames[] = {
-      "requests",       "skip-failed", "chars-per-token", "rate",  "arrivals",
-      "requests-count", "shortest",    "clients",         "slo",   "disaggregate",
-      "find",           "profile",     "serving-config",  "launch"};
+      "requests",       "skip-failed",  "chars-per-token", "rate",   "arrivals",
+      "requests-count", "shortest",     "clients",         "slo",    "disaggregate",
+      "find",           "profile",      "serving-config",  "launch", "turns",
+      "think",          "shared-tokens"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
@@ -143,14 +156,27 @@ void check(const DynamicOptions& o, const ServeOptions& words, bool load) {
   for (const Option& option : {g.count, g.shortest}) {
     option.only_if(!g.requests.given(), "recorded requests have their number and their lengths");
   }
-  for (const Option& option : {g.arrivals, g.count, g.shortest}) {
+  for (const Option& option : {g.turns, g.think, g.shared_tokens}) {
+    option.only_if(!g.requests.given(), "recorded requests have sessions of their own");
+  }
+  if (g.turns.given() && !g.think.given()) {
+    fail("--turns", "--think beside it, such as --think \"30 s\"", "none");
+  }
+  g.think.only_if(g.turns.given() || g.clients.given(), "--turns or --clients beside it think");
+  g.shared_tokens.only_if(g.turns.given(), "sessions share them: --turns makes these");
+  for (const Option& option :
+       {g.arrivals, g.count, g.shortest, g.turns, g.think, g.shared_tokens}) {
     option.only_if(drawn, "no requests are drawn: --rate, --clients or --find max-rate draw them");
   }
   for (const char* key : {"input_tokens", "output_tokens"}) {
     refuse_key(words, key, !g.requests.given(), "recorded requests have their lengths");
   }
   refuse_key(words, "batch", false, "traffic makes the batches (--max-sequences bounds them)");
+  const char* const one_layout = "--afd says the layout";
+  refuse_key(words, "afd", !o.splits(), "--disaggregate says the layout");
+  g.launch.only_if(!words.given("afd"), one_layout);
   if (g.find.given()) check_find(o);
+  g.find.only_if(o.find != "gpus" || !words.given("afd"), one_layout);
 }
 
 }  // namespace jacquard::cli

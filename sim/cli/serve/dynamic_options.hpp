@@ -20,6 +20,9 @@ struct DynamicOptions {
   std::int64_t count = 0;      // of requests
   double shortest = 1;         // share of the lengths that they go down to
   int clients = 0;             // 0: an open loop
+  std::string turns;           // of a session: "5"
+  std::string think;           // between its turns: "30 s"
+  int shared_tokens = 0;       // that all sessions begin with
   std::string slo;             // "ttft=2 s,tpot=50 ms"
   std::string disaggregate;    // "prefill=2xtp4,decode=4xtp8"
   std::string find;            // "max-rate", "gpus"
@@ -29,13 +32,15 @@ struct DynamicOptions {
 
   // Each as an option, which knows whether it was given.
   struct Given {
-    Option requests, skip_failed, chars_per_token, rate, arrivals, count, shortest, clients, slo,
-        disaggregate, find, profile, serving_config, launch;
+    Option requests, skip_failed, chars_per_token, rate, arrivals, count, shortest, clients, turns,
+        think, shared_tokens, slo, disaggregate, find, profile, serving_config, launch;
   } given;
 
   bool any() const;  // is given
   bool splits() const { return given.disaggregate.given() || !disaggregate.empty(); }
   bool replays() const { return given.profile.given() || given.serving_config.given(); }
+  // Requests are drawn as turns of sessions.
+  bool talks() const { return given.turns.given() || given.think.given(); }
   // Requests come by themselves, from a file or drawn, or clients send them.
   bool traffic() const {
     return given.requests.given() || given.rate.given() || given.clients.given();

@@ -125,7 +125,7 @@ int find_max_rate(const ServeConfig& config, const ServeOptions& words, const Dy
       run_into(result, best->plan, best->at, slo, common.out, words, common);
   picture.title = fmt::format("{} on {}: largest rate within limits", at.model, at.system);
   const std::string sentence = serve::sentence_of_rate(*best->row.rate, at, slo);
-  finish(result, sentence, launch, common);
+  finish(result, sentence + "\n" + at.trust.text(), launch, common);
   write_find(sentence, picture, slo, rows, words, common);
   return 0;
 }

@@ -116,7 +116,7 @@ int run_load(const ServeConfig& config, const ServeOptions& words, const Dynamic
     result.add(std::move(printed));
   }
   const std::string sentence = sentence_of(capacity, slo);
-  finish(result, sentence, launch, common);
+  finish(result, sentence + "\n" + capacity.at.trust.text(), launch, common);
   if (!common.out.empty() && !words.no_report) {
     base::write_file(common.out + "/load.svg", serve::load_picture(capacity, rows, slo));
     base::write_file(common.out + "/serve.html",

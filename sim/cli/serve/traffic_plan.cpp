@@ -10,6 +10,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/serve/arrivals.hpp"
 #include "jacquard/serve/engine_defaults.hpp"
+#include "jacquard/serve/sessions.hpp"
 #include "sim/serve/traffic_row.hpp"
 #include "sim/train/data_sheet_note.hpp"
 
@@ -50,6 +51,10 @@ double usual_stay(const serve::ServerRun& run) {
   const auto middle = stays.begin() + static_cast<std::ptrdiff_t>(stays.size() / 2);
   std::nth_element(stays.begin(), middle, stays.end());
   return *middle;
+}
+
+serve::Arrivals arrivals_of(const DynamicOptions& o, double rate) {
+  return {rate, serve::parse_variation(o.given.arrivals.given() ? o.arrivals : "poisson")};
 }
 
 }  // namespace
@@ -123,10 +128,31 @@ serve::Policy policy_of(const ServeConfig& config) {
 
 std::vector<serve::Request> drawn(const ServeConfig& config, const DynamicOptions& o, double rate,
                                   std::int64_t count, std::uint64_t seed) {
-  serve::Arrivals arrivals;
-  arrivals.per_second = rate;
-  arrivals.variation = serve::parse_variation(o.given.arrivals.given() ? o.arrivals : "poisson");
-  return serve::drawn_requests(arrivals, count, config.input, config.output, o.shortest, seed);
+  return serve::drawn_requests(arrivals_of(o, rate), count, config.input, config.output, o.shortest,
+                               seed);
+}
+
+serve::TrafficSpec drawn_spec(const ServeConfig& config, const DynamicOptions& o, double rate,
+                              std::int64_t count, std::int64_t most_tokens, std::uint64_t seed) {
+  serve::TrafficSpec spec;
+  if (!o.talks()) {
+    spec.requests = drawn(config, o, rate, count, seed);
+    spec.clients = o.clients;
+    return spec;
+  }
+  serve::Sessions sessions;
+  if (o.given.turns.given()) sessions.turns = serve::parse_turns(o.turns);
+  sessions.thinking = serve::parse_thinking(o.think);
+  sessions.shared = o.shared_tokens;
+  const serve::Lengths lengths{config.input, config.output, o.shortest};
+  serve::DrawnSessions all =
+      o.clients > 0 ? serve::client_sessions(sessions, o.clients, count, lengths, most_tokens, seed)
+                    : serve::drawn_sessions(sessions, arrivals_of(o, rate), count, lengths,
+                                            most_tokens, seed);
+  spec.requests = std::move(all.requests);
+  spec.later = std::move(all.later);
+  spec.prefix_block = all.prefix_block;
+  return spec;
 }
 
 // A run begins with an idle system. So it lasts several times what a request stays in one that is
@@ -154,7 +180,7 @@ std::int64_t RateDraws::count(double rate, std::int64_t fewest) const {
 }
 
 serve::TrafficSpec RateDraws::so_many(double rate, std::int64_t requests) const {
-  return {drawn(config_, options_, rate, requests, seed_)};
+  return drawn_spec(config_, options_, rate, requests, plan_.limit().tokens, seed_);
 }
 
 serve::TrafficSpec RateDraws::at(double rate) const { return so_many(rate, count(rate, kFewest)); }
@@ -177,7 +203,8 @@ serve::RateRuns RateDraws::runs(const std::function<void(double rate)>& tell) co
   };
   runs.at_once = [this] { return burst_; };
   runs.alone = [this] {
-    serve::TrafficSpec spec = so_many(1, options_.shortest < 1 ? kAlone : 1);
+    const bool unlike = options_.shortest < 1 || options_.talks();
+    serve::TrafficSpec spec = so_many(1, unlike ? kAlone : 1);
     spec.clients = 1;
     return plan_.run(spec);
   };

@@ -41,6 +41,12 @@ serve::Policy policy_of(const serve::ServeConfig& config);
 std::vector<serve::Request> drawn(const serve::ServeConfig& config, const DynamicOptions& options,
                                   double rate, std::int64_t count, std::uint64_t seed);
 
+// The same as a run's, where --turns and --think may make sessions of them: requests of at most
+// `most_tokens`.
+serve::TrafficSpec drawn_spec(const serve::ServeConfig& config, const DynamicOptions& options,
+                              double rate, std::int64_t count, std::int64_t most_tokens,
+                              std::uint64_t seed);
+
 // Requests for a search over rates: equal ones at every rate, and so many that an overload shows.
 // What it is made of must outlive it. It begins with a burst, which says how long requests stay.
 class RateDraws {

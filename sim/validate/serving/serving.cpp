@@ -9,6 +9,7 @@
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
+#include "jacquard/serve/measured_errors.hpp"
 #include "sim/validate/serving/serving_answer.hpp"
 #include "sim/validate/serving/serving_rows.hpp"
 
@@ -38,21 +39,29 @@ void run(const Options& options, const TakeRow& take) {
   std::vector<ServingRow> rows(measured.size());
   tbb::parallel_for(std::size_t{0}, measured.size(),
                     [&](std::size_t i) { rows[i] = row_of(measured[i]); });
-  std::map<SummaryKey, std::vector<double>> errors;
+  struct Errors {
+    std::vector<double> list;
+    int most_npus = 0;
+  };
+  std::map<SummaryKey, Errors> errors;
   for (const ServingRow& row : rows) {
     take(serving_metrics()(row));
     const MeasuredServing& m = *row.measured;
     const auto note = [&](const char* quantity, std::optional<double> error) {
       const char* mode = m.disaggregated ? "disagg" : "agg";
-      if (error) errors[{m.system, mode, type_of(m), m.backend, quantity}].push_back(*error);
+      if (!error) return;
+      Errors& of = errors[{m.system, mode, type_of(m.side.deployment), m.backend, quantity}];
+      of.list.push_back(*error);
+      of.most_npus = std::max(of.most_npus, m.side.deployment.npus());
     };
     note("ttft", row.ttft_error());
     note("tpot", row.tpot_error());
     note("throughput", row.throughput_error());
   }
-  for (const auto& [key, list] : errors) {
+  for (const auto& [key, of] : errors) {
     const auto& [system, mode, type, backend, quantity] = key;
-    take(serving_summary_metrics()(summary_of({system, mode, type, backend, quantity}, list)));
+    take(serving_summary_metrics()(
+        summary_of({system, mode, type, backend, quantity}, of.list, of.most_npus)));
   }
 }
 

@@ -29,14 +29,6 @@ std::string degrees_of(const ServingRow& row) {
 
 }  // namespace
 
-std::string type_of(const MeasuredServing& measured) {
-  constexpr int kWide = 32;
-  const serve::Deployment& d = measured.side.deployment;
-  if (!d.model.has_experts()) return "dense";
-  if (expert_ep_of(d) >= kWide) return "wide";
-  return d.model.is_latent() ? "latent" : "experts";
-}
-
 std::optional<double> ServingRow::ttft_error() const {
   return ours ? error_of(measured->ttft_ms, ours->ttft_ms) : std::nullopt;
 }
@@ -106,8 +98,10 @@ const report::MetricTable<ServingRow>& serving_metrics() {
   return table;
 }
 
-ServingSummary summary_of(ServingClass of, std::vector<double> errors) {
-  ServingSummary s{std::move(of), 0, 0, 0, 0};
+ServingSummary summary_of(ServingClass of, std::vector<double> errors, int most_npus) {
+  ServingSummary s;
+  s.of = std::move(of);
+  s.most_npus = most_npus;
   s.rows = static_cast<std::int64_t>(errors.size());
   const auto count = static_cast<double>(errors.size());
   for (double& error : errors) {
@@ -116,6 +110,7 @@ ServingSummary summary_of(ServingClass of, std::vector<double> errors) {
     s.mape += error / count;
   }
   std::sort(errors.begin(), errors.end());
+  s.p90 = errors[(9 * errors.size() + 9) / 10 - 1];
   const std::size_t half = errors.size() / 2;
   s.median = errors.size() % 2 == 1 ? errors[half] : (errors[half - 1] + errors[half]) / 2;
   return s;
@@ -142,6 +137,9 @@ const report::MetricTable<ServingSummary>& serving_summary_metrics() {
           M("mape", Unit::ratio, &ServingSummary::mape, "Mean of |error|.", "mape"),
           M("median_error", Unit::ratio, &ServingSummary::median, "Median of |error|.", "median"),
           M("bias", Unit::ratio, &ServingSummary::bias, "Mean error.", "bias"),
+          M("p90_error", Unit::ratio, &ServingSummary::p90,
+            "Of |error|, what nine of ten rows do not exceed."),
+          M("most_npus", Unit::count, &ServingSummary::most_npus, "Of an instance of these rows."),
       });
   return table;
 }

@@ -21,9 +21,6 @@ struct ServingRow {
   std::optional<double> throughput_error() const;
 };
 
-// "dense", "experts", "latent" (experts behind latent attention), or "wide": experts in 32 parts or
-// more.
-std::string type_of(const MeasuredServing& measured);
 const report::MetricTable<ServingRow>& serving_metrics();
 
 // Of what errors are summed up.
@@ -41,8 +38,11 @@ struct ServingSummary {
   double mape = 0;
   double median = 0;
   double bias = 0;
+  double p90 = 0;
+  int most_npus = 0;  // of an instance
 };
-ServingSummary summary_of(ServingClass of, std::vector<double> errors);
+// Of one error or more.
+ServingSummary summary_of(ServingClass of, std::vector<double> errors, int most_npus);
 const report::MetricTable<ServingSummary>& serving_summary_metrics();
 
 }  // namespace jacquard::validate

@@ -8,8 +8,8 @@
 
 namespace jacquard::serve {
 
-double weights_read(const Deployment& d, double tokens) {
-  const double all = weight_bytes(d) * d.npus();
+double weights_read(const Deployment& d, double weights, double tokens) {
+  const double all = replica_weight_bytes(d, weights);
   const workload::Model& m = d.model;
   if (!m.has_experts()) return all;
   const workload::LayerKind kind{workload::Mixer::none, workload::FeedForward::experts};
@@ -25,14 +25,15 @@ double kv_moved(const Deployment& d, double requests, double input, double outpu
   const double tokens = input + later + later * (input + (later + 1) / 2);
   // What a sequence keeps beside is read and written by each step.
   const double beside = 2 * (later + 1) * kv_bytes_of_sequence(d);
-  return requests * (tokens * kv_bytes_of_token(d) + beside) * d.npus();
+  return requests * (tokens * kv_bytes_of_token(d) + beside) * d.caching_npus();
 }
 
 double batch_bytes(const Deployment& d, const BatchSteps& b) {
   const double prompt_tokens = b.requests * b.input / b.prefill_steps;
-  const double weights = b.prefill_steps * weights_read(d, prompt_tokens) +
-                         b.decode_steps * weights_read(d, b.requests);
-  return weights + kv_moved(d, b.requests, b.input, b.decode_steps + 1);
+  const double weights = weight_bytes(d);
+  const double read = b.prefill_steps * weights_read(d, weights, prompt_tokens) +
+                      b.decode_steps * weights_read(d, weights, b.requests);
+  return read + kv_moved(d, b.requests, b.input, b.decode_steps + 1);
 }
 
 }  // namespace jacquard::serve

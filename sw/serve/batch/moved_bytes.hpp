@@ -7,8 +7,8 @@
 namespace jacquard::serve {
 
 // Of a replica's weights, in a step of so many tokens, on all NPUs: all but the experts that no
-// token visits, if each token visits any of them alike.
-double weights_read(const Deployment& deployment, double tokens);
+// token visits, if each token visits any of them alike. `weights`: weight_bytes() of an NPU.
+double weights_read(const Deployment& deployment, double weights, double tokens);
 
 // Of keys and values on all NPUs of a replica, while each of so many requests makes an answer:
 // written once, and read by each later step.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 
 #include "jacquard/serve/cost/captured.hpp"
@@ -13,13 +14,19 @@ namespace {
 // of a group have a part of its tokens each, which they gather again behind the experts.
 void add_sent(OpList& ops, const Deployment& d, double tokens) {
   cost::ExpertExchange exchange;
-  const int npus = d.npus_of_a_stage();
+  const int npus = d.npus_of_a_stage() + d.expert_npus;
   exchange.gpus_per_node = npus_in_each_node(npus, d.node);
   exchange.nodes = npus / exchange.gpus_per_node;
   exchange.mode = tokens <= kMostCaptured && !d.eager ? cost::ExchangeMode::low_latency
                                                       : cost::ExchangeMode::normal;
   exchange.hidden = d.model.expert_width();
   exchange.tokens = tokens / d.tp * d.expert_imbalance;
+  if (d.expert_npus > 0) {
+    const double received = tokens * d.attention_dp / d.expert_npus * d.expert_imbalance;
+    exchange.tokens = std::max(tokens / d.tp, received);
+    exchange.apart = d.expert_npus;
+    exchange.mode = cost::ExchangeMode::low_latency;  // from GPU to GPU, as both papers have it
+  }
   exchange.top_k = d.model.experts.top_k;
   exchange.experts = placed_experts(d);
   exchange.network = d.network;

@@ -116,6 +116,8 @@ TEST_CASE("an override sets one field by its path and names the option in errors
 
   CHECK_THROWS_WITH(lamp_fields().set(lamp, "fade", "1", "--fade"),
                     Catch::StartsWith("--fade: expected a time"));
+  CHECK_THROWS_WITH(lamp_fields().set(lamp, "bulb.colour=none"), Catch::Contains("found \"none\""));
+  CHECK_THROWS_WITH(lamp_fields().set(lamp, "on=none"), Catch::Contains("found \"none\""));
   CHECK_THROWS_WITH(lamp_fields().set(lamp, "bulb.watt=1"), Catch::Contains("'watts'"));
   CHECK_THROWS_WITH(lamp_fields().set(lamp, "fade.x=1"), Catch::Contains("holds no other keys"));
   CHECK_THROWS_WITH(lamp_fields().set(lamp, "fade"), Catch::Contains("key=value"));

@@ -23,6 +23,8 @@ TEST_CASE("the names of measured serving are shipped models") {
   CHECK(shipped("Qwen/Qwen3-30B-A3B") == "qwen3-30b-a3b");
   CHECK(shipped("openai/gpt-oss-120b") == "gpt-oss-120b");
   CHECK(shipped("MiniMaxAI/MiniMax-M2.5") == "minimax-m2.5");
+  CHECK(shipped("moonshotai/Kimi-K2.5") == "kimi-k2.5");
+  CHECK(shipped("moonshotai/Kimi-K2-Instruct-0905") == "kimi-k2");
   CHECK(shipped("meta-llama/Llama-3.1-8B-Instruct") == "llama3-8b");
   CHECK(shipped("meta-llama/Llama-3.1-70B") == "llama3-70b");
   CHECK(shipped("deepseek-ai/DeepSeek-V3") == "deepseek-v3");
