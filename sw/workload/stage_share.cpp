@@ -25,7 +25,7 @@ void add(const StepRequest& r, const UnitParameters& unit, const UnitParameters&
   if (all_of(unit) > all_of(share.largest)) share.largest = unit;
 }
 
-// The pairs of a direction's places, or what a chunk has.
+// The virtual stages that a stage has.
 std::vector<int> places_of(const StepRequest& r, const StepPlan& plan, int stage) {
   std::vector<int> places;
   for (int chunk = 0; chunk < plan.chunks; ++chunk) {

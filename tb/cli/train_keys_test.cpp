@@ -15,11 +15,11 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-Words words_with(const Words& more) {
-  Words words = {"train",      "llama3-8b", "--system",   "8xh100",
-                 "--layers",   "8",         "--batch",    "32",
-                 "--sequence", "4096",      "--parallel", "dp=4,pp=2,zero=1,micro_batch=1",
-                 "--engine",   "analytic",  "--json",     "--no-timing"};
+Words words_with(const Words& more, const std::string& engine = "analytic",
+                 const std::string& parallel = "dp=4,pp=2,zero=1,micro_batch=1") {
+  Words words = {"train",      "llama3-8b", "--system",   "8xh100", "--layers",    "8",
+                 "--batch",    "32",        "--sequence", "4096",   "--no-timing", "--json",
+                 "--parallel", parallel,    "--engine",   engine};
   words.insert(words.end(), more.begin(), more.end());
   return words;
 }
@@ -58,14 +58,13 @@ TEST_CASE("a job's optimizer, adapters and documents change its step, each as it
   CHECK(documents["filled"] > 0.9);
   // The same seed, the same documents; another engine, the same micro-batches.
   CHECK(time_of(step_of(words_with({"--set", "lengths.mean=300"}))) == time_of(packed));
-  const json event = step_of(words_with({"--set", "lengths.mean=300", "--engine", "event"}));
+  const json event = step_of(words_with({"--set", "lengths.mean=300"}, "event"));
   CHECK(time_of(event) == Approx(time_of(packed)).epsilon(0.04));
 }
 
 TEST_CASE("schedules of two parts a stage run on both engines, and waste less than 1F1B") {
   const auto with = [](const std::string& schedule, const std::string& engine) {
-    return step_of(words_with(
-        {"--parallel", "dp=2,pp=4,zero=1,micro_batch=1," + schedule, "--engine", engine}));
+    return step_of(words_with({}, engine, "dp=2,pp=4,zero=1,micro_batch=1," + schedule));
   };
   const double usual = time_of(with("schedule=1f1b", "analytic"));
   for (const std::string schedule : {"schedule=zb-v", "schedule=dualpipe"}) {

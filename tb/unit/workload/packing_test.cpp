@@ -73,6 +73,12 @@ TEST_CASE(
   CHECK(deal(all, two).slowest == std::vector<double>{1000, 500});
   CHECK(deal(all, two).mean == 650);
   CHECK(deal(all, two).imbalance == Approx(750.0 / 650));
+  // 1,000 and 500 against 800 and 800: more in all, but the longest goes through every stage.
+  const std::vector<Packed> close = {
+      all[0], {800'000, 1000, 1, 800}, all[2], {800'000, 1000, 1, 800}};
+  CHECK(deal(close, two).slowest == std::vector<double>{800, 800});
+  two.stages = 2;
+  CHECK(deal(close, two).slowest == std::vector<double>{1000, 500});
   // Parts that exchange tokens in each layer wait for the longest of them.
   const Deal parts{1, 2, 2, 1, 1, 1000};
   CHECK(deal(all, parts).slowest == std::vector<double>{1000, 700});
