@@ -89,7 +89,7 @@ struct GroupDigit {
   int radix = 1;
 };
 
-// Collectives of one machine by their kinds, bytes and digits, and messages by bytes and ends.
+// Collectives of one machine, by their kinds, bytes and digits.
 struct KnownTimes {
   std::map<std::vector<std::int64_t>, CommTime> times;
 };

@@ -41,6 +41,19 @@ TEST_CASE("No step is faster than its bound") {
   }
 }
 
+// Stages wait for each other, so that all operations are on one path; what a receiver needs for a
+// message is left out.
+TEST_CASE("The bound of one micro-batch through stages alone is its time") {
+  for (const int stages : {4, 8}) {
+    train::TrainConfig config =
+        tb::job("llama-7b", "dgx_h100_8", "pp=" + std::to_string(stages), 1);
+    config.system.network.topology = "Switch(" + std::to_string(stages) + ")";
+    config.system.node = stages;
+    config.engine = "analytic";
+    CHECK(ratio_of(config) > 0.999999);
+  }
+}
+
 TEST_CASE("The bound of Llama 3's published step is near its time") {
   const train::TrainConfig config = tb::llama_405b();
   CHECK(ratio_of(config) > 0.9);
