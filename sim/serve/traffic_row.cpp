@@ -131,10 +131,28 @@ Metrics inside() {
           [](const R& r) {
             if (r.price == 0 || r.output_tokens == 0) return std::optional<double>();
             constexpr double kHour = 3600, kMillion = 1e6;
-            return std::optional<double>(r.price * r.npus * base::to_seconds(r.time).count() /
+            return std::optional<double>(r.price * r.npus_on * base::to_seconds(r.time).count() /
                                          kHour / (static_cast<double>(r.output_tokens) / kMillion));
           },
           "Of output tokens, by --price of an NPU for an hour; absent without it.", "$/M tokens"),
+  };
+}
+
+Metrics autoscaled() {
+  const auto of = [](auto get) {
+    using Value = decltype(get(R::Scaled{}));
+    return [get](const R& r) {
+      return r.scaled ? std::optional<Value>(get(*r.scaled)) : std::nullopt;
+    };
+  };
+  return {
+      M("mean_instances", Unit::ratio, of([](const R::Scaled& s) { return s.mean; }),
+        "--autoscale: that start, serve or end their requests, mean over the run.", "instances")
+          .as(four_figures),
+      M("most_instances", Unit::count, of([](const R::Scaled& s) { return s.most; }),
+        "--autoscale: at once."),
+      M("instance_starts", Unit::count, of([](const R::Scaled& s) { return s.starts; }),
+        "--autoscale: of further instances."),
   };
 }
 
@@ -236,6 +254,11 @@ TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
   const char* const unlike = run.disaggregated ? "prompts and answers apart"
                              : run.fabric      ? "a simulated fabric"
                                                : "";
+  row.npus_on = row.npus;
+  if (run.scaled) {
+    row.scaled = TrafficRow::Scaled{run.scaled->mean, run.scaled->most, run.scaled->starts};
+    row.npus_on = run.scaled->mean * d.npus();
+  }
   row.trust = trust_in(d, unlike, shipped_errors());
   row.price = last.config.price;
   row.fabric = last.config.fabric;
@@ -284,7 +307,8 @@ TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
   const double seconds = base::to_seconds(row.time).count();
   if (seconds > 0) {
     row.mfu = flops / (seconds * cost::peak_of(d.device, type).count() * row.npus);
-    row.energy = energy_of(last, row.npus, {base::Seconds{seconds}, flops, run.bytes_read});
+    const base::Seconds on{row.scaled ? seconds * row.npus_on / row.npus : seconds};
+    row.energy = energy_of(last, row.npus, {on, flops, run.bytes_read});
   }
   return row;
 }
@@ -299,7 +323,7 @@ const MetricTable<TrafficRow>& traffic_metrics() {
                &R::tpot);
     add_spread(all, "e2e", "the time from arrival to the last token.", &R::e2e);
     const auto trust = [](const R& r) -> const Trust& { return r.trust; };
-    for (Metrics part : {rates(), inside(), fabric_list(), trust_metrics<R>(trust)}) {
+    for (Metrics part : {rates(), inside(), autoscaled(), fabric_list(), trust_metrics<R>(trust)}) {
       for (M& m : part) all.push_back(std::move(m));
     }
     return all;

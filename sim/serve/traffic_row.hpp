@@ -43,8 +43,16 @@ struct TrafficRow {
   std::optional<base::Joules> energy;
   std::string fabric;  // who carried experts' exchanges
   std::optional<FabricFigures> exchanges;
-  Trust trust;       // by measured loops like it
-  double price = 0;  // dollars of an NPU for an hour
+  // Of instances that come and go: how many were there, in the mean and at most, and how many came.
+  struct Scaled {
+    double mean = 0;
+    int most = 0;
+    std::int64_t starts = 0;
+  };
+  std::optional<Scaled> scaled;
+  double npus_on = 0;  // mean of the run
+  Trust trust;         // by measured loops like it
+  double price = 0;    // dollars of an NPU for an hour
 
   double per_second(double count) const {
     return time.count() > 0 ? count / base::to_seconds(time).count() : 0;

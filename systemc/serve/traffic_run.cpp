@@ -29,9 +29,10 @@ std::unique_ptr<Traffic> traffic_of(const TrafficSpec& spec, const Deployment& d
   }
   auto traffic = std::make_unique<ListTraffic>(spec.requests, spec.prefix_block, spec.later);
   if (!spec.until_broken) return traffic;
-  return std::make_unique<UntilBroken>(std::move(traffic), *spec.until_broken,
-                                       static_cast<std::int64_t>(spec.requests.size() + spec.later.size()),
-                                       front_end_of(deployment));
+  return std::make_unique<UntilBroken>(
+      std::move(traffic), *spec.until_broken,
+      static_cast<std::int64_t>(spec.requests.size() + spec.later.size()),
+      front_end_of(deployment));
 }
 
 // A watcher for each instance, before those that were given from `first` on.
@@ -151,8 +152,15 @@ TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& tra
   const EngineSettings settings = engine_settings(setup);
   std::vector<StepReads> reads = readers(setup, instances, watchers, 0);
   TrafficRun answer;
-  answer.run = serve_replicas(settings, setup.deployment.attention_dp, clocks(*clock, instances),
-                              *source, pointers(reads));
+  const int groups = setup.deployment.attention_dp;
+  if (traffic.autoscale) {
+    answer.scaled = serve_autoscaled(*traffic.autoscale, settings, groups,
+                                     clocks(*clock, instances), *source, pointers(reads));
+    answer.run = std::move(answer.scaled->run);
+  } else {
+    answer.run =
+        serve_replicas(settings, groups, clocks(*clock, instances), *source, pointers(reads));
+  }
   add_front_end(setup.deployment, answer.run);
   if (fabric != nullptr) {
     answer.fabric = fabric->figures();

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "jacquard/serve/cluster/autoscaled.hpp"
 #include "jacquard/serve/cluster/disaggregated.hpp"
 #include "jacquard/serve/server.hpp"
 #include "jacquard/serve/slo.hpp"
@@ -21,7 +22,8 @@ struct TrafficSpec {
   std::vector<Request> requests;      // in the order of arrivals, or of being sent
   std::vector<LaterTurn> later = {};  // of sessions, where requests come by themselves
   int prefix_block = 512;
-  int clients = 0;  // above 0: a closed loop of so many
+  int clients = 0;                                    // above 0: a closed loop of so many
+  std::optional<Autoscale> autoscale = std::nullopt;  // of instances, that many at most
   // The run may end as soon as its requests cannot keep these any more.
   std::optional<Slo> until_broken = std::nullopt;
 };
@@ -36,6 +38,7 @@ struct TrafficRun {
   std::int64_t block_tokens = 0;  // of a block of the cache
   std::int64_t cache_blocks = 0;  // of a scheduler, the engine's own one included
   std::optional<FabricFigures> fabric;
+  std::optional<AutoscaledRun> scaled;  // without its run, which is `run`
   double bytes_read = 0;  // weights in every step, keys and values of every decode; all NPUs
 
   int npus() const;

@@ -53,17 +53,32 @@ int run_replay(const DynamicOptions& o, const Common& common) {
   return finish(result, serve::sentence_of(summary), {}, common);
 }
 
+// The plan then has as many instances as there may be.
+std::optional<serve::Autoscale> autoscale_of(const DynamicOptions& o, TrafficPlan& plan) {
+  if (!o.given.autoscale.given()) return std::nullopt;
+  const serve::Autoscale scale = serve::parse_autoscale(o.autoscale);
+  const int there = plan.instances.front();
+  if (scale.most > there) {
+    fail("--autoscale", fmt::format("at most the {} instances that the NPUs hold", there),
+         std::to_string(scale.most), "more NPUs, or fewer in each, as by --tp, hold more");
+  }
+  plan.instances.front() = scale.most;
+  return scale;
+}
+
 int run_one(const ServeConfig& config, const ServeOptions& words, const DynamicOptions& o,
             const Common& common) {
   const serve::Slo slo = o.given.slo.given() ? serve::parse_slo(o.slo) : serve::Slo{};
-  const TrafficPlan plan = plan_of(config, o);
+  TrafficPlan plan = plan_of(config, o);
   const serve::LaunchRow launch = launch_of(plan, o);
+  const std::optional<serve::Autoscale> scale = autoscale_of(o, plan);
   if (config.routing == serve::Routing::prefix && plan.all_instances() == 1 &&
       plan.setups.front().deployment.attention_dp == 1) {
     fail("--routing", "several instances or groups of attention", plan.layout(),
          "fewer NPUs in each, as by --tp, make several");
   }
-  const TrafficSpec spec = spec_of(config, o, common, plan.limit());
+  TrafficSpec spec = spec_of(config, o, common, plan.limit());
+  spec.autoscale = scale;
   report::Result result = result_of(config, o, common);
   const serve::TrafficRow row = run_into(result, plan, spec, slo, common.out, words, common);
   return finish(result, serve::sentence_of(row, slo) + "\n" + row.trust.text(), launch, common);
@@ -192,6 +207,7 @@ report::Result result_of(const ServeConfig& config, const DynamicOptions& o, con
                          {"disaggregate", o.disaggregate},
                          {"find", o.find},
                          {"launch", o.launch}};
+  if (o.given.autoscale.given()) said["autoscale"] = o.autoscale;
   if (o.talks()) {
     said["turns"] = o.turns;
     said["think"] = o.think;

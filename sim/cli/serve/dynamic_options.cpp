@@ -105,6 +105,9 @@ std::shared_ptr<DynamicOptions> add_dynamic_options(Arguments& app) {
   g.disaggregate = app.add_option(
       "--disaggregate", o->disaggregate,
       "Prompts and answers on instances of their own: \"prefill=2xtp4,decode=4xtp8\"");
+  g.autoscale = app.add_option(
+      "--autoscale", o->autoscale,
+      "Instances that come and go: \"1..8,load=32,start=60 s,idle=300 s,every=10 s\"");
   g.find = app.add_option("--find", o->find,
                           "max-rate: the most requests a second that keep --slo; gpus: the fewest "
                           "NPUs for the requests, aggregated and disaggregated");
@@ -124,8 +127,8 @@ bool DynamicOptions::any() const {
   const Given& g = given;
   for (const Option& option :
        {g.requests, g.skip_failed, g.chars_per_token, g.rate, g.arrivals, g.count, g.shortest,
-        g.clients, g.turns, g.think, g.shared_tokens, g.slo, g.disaggregate, g.find, g.profile,
-        g.serving_config, g.launch}) {
+        g.clients, g.turns, g.think, g.shared_tokens, g.slo, g.autoscale, g.disaggregate, g.find,
+        g.profile, g.serving_config, g.launch}) {
     if (option.given()) return true;
   }
   return splits();
@@ -133,10 +136,10 @@ bool DynamicOptions::any() const {
 
 bool is_dynamic_option(const std::string& name) {
   constexpr const char* kNames[] = {
-      "requests",       "skip-failed",  "chars-per-token", "rate",   "arrivals",
-      "requests-count", "shortest",     "clients",         "slo",    "disaggregate",
-      "find",           "profile",      "serving-config",  "launch", "turns",
-      "think",          "shared-tokens"};
+      "requests",       "skip-failed", "chars-per-token", "rate",   "arrivals",
+      "requests-count", "shortest",    "clients",         "slo",    "disaggregate",
+      "find",           "profile",     "serving-config",  "launch", "autoscale",
+      "turns",          "think",       "shared-tokens"};
   return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
@@ -175,6 +178,10 @@ void check(const DynamicOptions& o, const ServeOptions& words, bool load) {
   const char* const one_layout = "--afd says the layout";
   refuse_key(words, "afd", !o.splits(), "--disaggregate says the layout");
   g.launch.only_if(!words.given("afd"), one_layout);
+  g.autoscale.only_if(
+      o.traffic() && !g.find.given() && !o.splits() && !g.launch.given() && !words.given("fabric"),
+      "it is for --rate, --requests or --clients, without --find, "
+      "--disaggregate, --fabric and --launch");
   if (g.find.given()) check_find(o);
   g.find.only_if(o.find != "gpus" || !words.given("afd"), one_layout);
 }

@@ -25,6 +25,7 @@ struct DynamicOptions {
   int shared_tokens = 0;       // that all sessions begin with
   std::string slo;             // "ttft=2 s,tpot=50 ms"
   std::string disaggregate;    // "prefill=2xtp4,decode=4xtp8"
+  std::string autoscale;       // "1..8,load=32,start=60 s,idle=300 s,every=10 s"
   std::string find;            // "max-rate", "gpus"
   std::string profile;         // a folder
   std::string serving_config;  // a file
@@ -33,7 +34,7 @@ struct DynamicOptions {
   // Each as an option, which knows whether it was given.
   struct Given {
     Option requests, skip_failed, chars_per_token, rate, arrivals, count, shortest, clients, turns,
-        think, shared_tokens, slo, disaggregate, find, profile, serving_config, launch;
+        think, shared_tokens, slo, autoscale, disaggregate, find, profile, serving_config, launch;
   } given;
 
   bool any() const;  // is given

@@ -34,9 +34,14 @@ Pool::Pool(const EngineSettings& settings, int groups, const std::vector<StepClo
 }
 
 std::size_t Pool::for_request(const Request& request) const {
+  return for_request(request, std::vector<bool>(instances_.size(), true));
+}
+
+std::size_t Pool::for_request(const Request& request, const std::vector<bool>& open) const {
   std::size_t best = 0;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < instances_.size(); ++i) {
+    if (!open[i]) continue;
     const double cost = routing_ == Routing::prefix ? instances_[i].cost_of(request)
                                                     : static_cast<double>(instances_[i].load());
     if (cost >= least) continue;

@@ -21,6 +21,10 @@ class Pool {
   std::size_t size() const { return instances_.size(); }
   // The instance that a request goes to, the first of several that are alike.
   std::size_t for_request(const Request& request) const;
+  // The same of those that are open, which some are.
+  std::size_t for_request(const Request& request, const std::vector<bool>& open) const;
+  // Requests that an instance has and has not ended.
+  std::int64_t load(std::size_t instance) const { return instances_[instance].load(); }
   void submit(std::size_t instance, const Request& request);
   std::optional<base::Picoseconds> wake() const;
   // Lets the instance that wakes first act; gives which it was.
