@@ -65,6 +65,7 @@ std::string Cast::fault(const Shape& shape) const {
     return fmt::format("{} {}..{} of digit {}, which has 0..{}", who, range.first, range.last, d,
                        radix - 1);
   };
+  if (senders == receivers && !adds()) return "one rank alone, to itself";
   std::string found = wrong("senders", senders, digit);
   if (found.empty()) found = wrong("receivers", receivers, digit);
   if (!groups.empty() && groups.size() != static_cast<std::size_t>(shape.digits())) {

@@ -24,6 +24,16 @@ constexpr int kSwitch = -1;                        // as a message's sender
 constexpr double kLongestRounds = 4e18;            // ps, 46 days
 constexpr base::BitsPerSecond kFastestLink{1e18};  // a byte takes less than the least time
 
+// A cast's message from one of its senders to another member.
+rounds::Message across(const rounds::Collective& c, const rounds::Round& round) {
+  const int first = round.cast->senders.first;
+  rounds::Message message;
+  message.from.id = c.npu(c.shape.with_digit(0, round.cast->digit, first));
+  message.to.id = c.npu(c.shape.with_digit(0, round.cast->digit, first == 0 ? 1 : 0));
+  message.bytes = round.bytes;
+  return message;
+}
+
 // Circuits are there whenever data are.
 class NoLosses final : public LossSink {
  public:
@@ -218,6 +228,7 @@ void PlaneNetwork::make_planes() {
     const rounds::Round& round = s_.graph().rounds[r];
     if (round.cast) {
       plane_of_cast(round, static_cast<int>(r));
+      count_time(across(s_.graph().collective_of(round), round), round, static_cast<int>(r));
       continue;
     }
     for (const rounds::Message& message : messages_of(round)) {
@@ -250,11 +261,8 @@ void PlaneNetwork::make_plane(const LinkOut& key) {
 
 // The plane of a dimension whose switch adds and copies.
 MessagePlane& PlaneNetwork::plane_of_cast(const rounds::Round& round, int number) {
-  const rounds::Collective& c = s_.graph().collective_of(round);
-  const int first = round.cast->senders.first;
-  const int other = c.shape.with_digit(0, round.cast->digit, first == 0 ? 1 : 0);
-  const int from = c.npu(c.shape.with_digit(0, round.cast->digit, first));
-  const LinkOut key = link_out(fabric_, from, c.npu(other), number, what_);
+  const rounds::Message message = across(s_.graph().collective_of(round), round);
+  const LinkOut key = link_out(fabric_, message.from.id, message.to.id, number, what_);
   const auto refuse = [&](const std::string& found) {
     throw ConfigError({what_, fmt::format("/rounds/{}/cast", number),
                        "switches that add and copy; a circuit joins one port to one", found,

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/mistake.hpp"
+#include "support/source_tree.hpp"
 
 using jacquard::tb::Answer;
 using jacquard::tb::Folder;
@@ -55,6 +56,8 @@ TEST_CASE("prove answers for each algorithm, kind and number of ports, the same 
                                              {"direct:2", 6},
                                              {"shorter-way-ring", 6},
                                              {"chain", 6},
+                                             {"nvls", 6},
+                                             {"sharp", 6},
                                              {"halving-doubling", 3},
                                              {"double-binary-tree", 3}});
 }
@@ -71,7 +74,19 @@ TEST_CASE("prove covers mixed shapes, baseline and BlueConnect") {
     CHECK(row["status"] == "proved");
     ++spreads[row["spread"]];
   }
-  CHECK(spreads == std::map<std::string, int>{{"baseline", 64}, {"blueconnect", 64}});
+  CHECK(spreads == std::map<std::string, int>{{"baseline", 100}, {"blueconnect", 100}});
+}
+
+TEST_CASE("A plan is proved beside its verb, and nothing else is asked of it") {
+  const Folder folder;
+  const std::string plan = jacquard::tb::in_source_tree("configs/rounds/msccl_ring_4.xml");
+  const Answer beside = run_program({"collective", "--plan", plan, "--prove", "--json"}, folder);
+  CHECK(beside.exit_code == 0);
+  CHECK(beside.out == run_program({"collective", "prove", "--rounds", plan, "--json"}, folder).out);
+  CHECK(json::parse(beside.out)["rows"][0]["status"] == "proved");
+  const Answer nothing = run_program({"collective", "--prove"}, folder);
+  CHECK(nothing.exit_code == 2);
+  CHECK_THAT(nothing.err, Catch::Contains("--plan FILE"));
 }
 
 TEST_CASE("prove takes the kind as its first word") {

@@ -34,6 +34,7 @@ inline void require_same(const rounds::RoundGraph& a, const rounds::RoundGraph& 
     CHECK(x.phase == y.phase);
     CHECK(x.channel == y.channel);
     CHECK(x.permutation == y.permutation);
+    CHECK(x.cast == y.cast);
     CHECK(x.pieces == y.pieces);
     CHECK(x.action == y.action);
     CHECK(x.repeat == y.repeat);

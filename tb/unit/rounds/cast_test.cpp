@@ -66,6 +66,8 @@ TEST_CASE("What is wrong with a cast is said where it stands") {
              Catch::Contains("/rounds/0/cast/to: expected [first, last]"));
   CHECK_THAT(fault_of(file(R"({"digit":0,"from":[0,2],"to":[1,1],"groups":[[0,2]]})")),
              Catch::Contains("1 ranges of groups for 2 digits"));
+  CHECK_THAT(fault_of(file(R"({"digit":0,"from":[1,1],"to":[1,1]})")),
+             Catch::Contains("one rank alone"));
   // Each sender would bring another piece.
   CHECK_THAT(fault_of(file(R"({"digit":0,"from":[0,2],"to":[1,1]})", R"([{"modulus":3}])")),
              Catch::Contains("/rounds/0/pieces/0/digit") && Catch::Contains("in common"));

@@ -76,6 +76,27 @@ TEST_CASE("A sum is on its way when its last part is at the switch") {
   CHECK(result.npu_ends[0] == result.time);
 }
 
+// Rank 0's part waits for 8000 bytes, so the sum is on its way down from then on. What comes to
+// rank 2 meanwhile waits for it: rank 3 sends its part, 7600 bytes to rank 0, then that.
+TEST_CASE("A part that waits for its port holds up the sum, and what meets it on its way down") {
+  const topology::Fabric fabric = fabric_of(Block::switched, 4);
+  rounds::RoundGraph graph =
+      collective::generate(request_of(CollectiveKind::all_reduce, 4, {Method::sharp, 0}, 800));
+  const rounds::Round one = graph.rounds.front();
+  const auto message = [&](std::vector<int> to, std::int64_t bytes) {
+    rounds::Round round = one;
+    round.cast.reset();
+    round.permutation = rounds::SymbolicPermutation::map(0, std::move(to));
+    round.bytes = base::Bytes{bytes};
+    return round;
+  };
+  graph.rounds.insert(graph.rounds.begin(), message({1, -1, -1, -1}, 8000));
+  graph.rounds.push_back(message({-1, -1, -1, 0}, 7600));
+  graph.rounds.push_back(message({-1, -1, -1, 2}, 800));
+  CHECK(EventEngine().run({graph, fabric, {}, {}}).time.count() ==
+        kE + stay(8000) + 2 * stay(800) + 2 * kLat + kE);
+}
+
 TEST_CASE("Switches that store messages send a sum on when all of it is there") {
   engine::Rules rules;
   rules.forwarding = engine::Forwarding::store_and_forward;
