@@ -15,8 +15,9 @@ namespace jacquard::platform {
 
 base::Span<const Family> families() {
   static const std::vector<Family> all = {
-      memory_family(),    photonic_family(), npu_family(),      npu_collective_family(),
-      appliance_family(), npu_step_family(), npu_mesh_family(), job_faults_family(), jobs_family()};
+      memory_family(),         photonic_family(),   npu_family(),
+      npu_collective_family(), appliance_family(),  npu_step_family(),
+      npu_mesh_family(),       job_faults_family(), jobs_family()};
   return {all.data(), all.size()};
 }
 
