@@ -58,8 +58,8 @@ std::vector<Picoseconds> times_of(const C& c, const std::vector<jobs::Job>& all,
     case C::Network::packet:
       return times_on_packets(c.nouns.fabric, all, seed);
     case C::Network::phases:
-      return times_on_phases(links_of(c.nouns.fabric), experiment::circuit_of(c.nouns, seed).guard,
-                             all);
+      return times_on_phases(links_of(c.nouns.fabric),
+                             experiment::circuit_of(c.nouns, seed).crossbars.guard, all);
     case C::Network::circuit:
       break;
   }

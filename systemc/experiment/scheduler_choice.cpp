@@ -254,15 +254,13 @@ systemc::TimedSchedule Scheduling::decide(const demand::QuantaMatrix& d) {
     return systemc::all_at_once(d, *saved_, config_.latency);
   }
   if (program_) {
-    return std::make_unique<TimedDecision>("scheduler", [this](const demand::QuantaMatrix& d) {
-      const schedule::ScheduleFile file = program_->run(d, "demand", asked_++);
-      const schedule::Verdict verdict = schedule::check(d, file.schedule);
-      if (!verdict.valid) {
-        throw ConfigError(
-            {kProgram, "", "a schedule of permutations that covers the demand", verdict.fault, ""});
-      }
-      return systemc::all_at_once(d, file.schedule, config_.latency);
-    });
+    const schedule::ScheduleFile file = program_->run(d, "demand", asked_++);
+    const schedule::Verdict verdict = schedule::check(d, file.schedule);
+    if (!verdict.valid) {
+      throw ConfigError(
+          {kProgram, "", "a schedule of permutations that covers the demand", verdict.fault, ""});
+    }
+    return systemc::all_at_once(d, file.schedule, config_.latency);
   }
   if (core_) {
     core_->reset();

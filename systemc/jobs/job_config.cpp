@@ -59,7 +59,14 @@ const config::FieldTable<PhaseConfig>& phase_fields() {
            "Of the collective. A round begins when the one before has come everywhere."),
        field<P>(
            "bytes", [](auto& p) -> auto& { return p.bytes; }, quantity(base::Bytes{0}, kMostBytes),
-           "What each NPU puts into the collective.")});
+           "What each NPU puts into the collective, or sends."),
+       field<P>(
+           "group", [](auto& p) -> auto& { return p.group; }, whole_number(0, demand::kMaxPorts),
+           "NPUs side by side that have a collective of their own; 0: all of the job's."),
+       field<P>(
+           "shift", [](auto& p) -> auto& { return p.shift; },
+           whole_number(-demand::kMaxPorts, demand::kMaxPorts),
+           "In place of a demand: NPU i sends to i + shift, if there is one. 0: nothing.")});
   return table;
 }
 

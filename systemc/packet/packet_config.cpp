@@ -117,7 +117,8 @@ const config::FieldTable<TierConfig>& tier_fields() {
                             {"spray", Routing::spray},
                             {"spray-random", Routing::spray_random},
                             {"adaptive", Routing::adaptive}}),
-           "Which uplink a packet takes. ecmp: by a hash of its flow. spray: in turn for each leaf "
+           "Which uplink a packet takes. ecmp: by a hash of its two hosts. spray: in turn for each "
+           "leaf "
            "it may go to. spray-random: at random. adaptive: the least queue.")});
   return table;
 }

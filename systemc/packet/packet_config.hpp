@@ -52,7 +52,7 @@ inline constexpr const char* kDeviceOfPreset = "preset";  // what the preset's s
 
 // How a switch chooses among links that lead equally far.
 enum class Routing {
-  ecmp,          // by a hash of the flow
+  ecmp,          // by a hash of the two hosts
   spray,         // packet by packet in turn, a turn for each leaf they go to
   spray_random,  // packet by packet at random
   adaptive,      // packet by packet, the one with the least bytes queued

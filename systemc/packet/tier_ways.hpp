@@ -109,10 +109,12 @@ class TierWays {
   static int share(std::uint64_t bits, int links) {
     return static_cast<int>((bits >> 32) * static_cast<std::uint64_t>(links) >> 32);
   }
-  // Of a flow one way (splitmix64's finaliser).
+  // Of the two hosts, in the direction that the packet goes (splitmix64's finaliser).
   std::uint64_t hash(Packet packet) const {
-    std::uint64_t z =
-        salt_ + (packet.flow() * std::uint64_t{2} + packet.is_data()) * 0x9e3779b97f4a7c15u;
+    const Route& route = medium_.routes[packet.flow()];
+    const std::uint64_t there = std::uint64_t{route.source} << 16 | route.destination;
+    const std::uint64_t back = std::uint64_t{route.destination} << 16 | route.source;
+    std::uint64_t z = salt_ + (packet.is_data() ? there : back) * 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);

@@ -23,7 +23,7 @@ const std::map<std::string, std::vector<std::string>> kFolders = {
      {"kernel", "trace", "arbiter", "control", "fabric", "circuit", "packet", "rounds", "memory",
       "npu", "photonic", "stack",
       // models of what a user asks for
-      "engines", "experiment", "collective", "gemm", "machine", "train", "plan", "serve"}},
+      "engines", "experiment", "jobs", "collective", "gemm", "machine", "train", "plan", "serve"}},
     {"sim",
      {"mpi", "tool", "verify", "synth", "advise", "experiment", "collective", "gemm", "genstack",
       "train", "explain", "plan", "serve", "ladder", "platform", "search", "validate", "bench",
