@@ -109,7 +109,8 @@ Picoseconds last_start(const std::vector<demand::Flow>& flows) {
 }
 
 report::Row in_three_figures(const report::Row& value) {
-  return report::Row(fmt::format("{:.3g}", value.get<double>()));
+  const double number = value.get<double>();
+  return report::Row(number < 100 ? fmt::format("{:.3g}", number) : fmt::format("{:.0f}", number));
 }
 
 // Absent where all flows start at once, and where `get` gives none.
