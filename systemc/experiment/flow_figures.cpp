@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "systemc/experiment/flow_figures.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
@@ -106,6 +108,11 @@ Picoseconds last_start(const std::vector<demand::Flow>& flows) {
   return last;
 }
 
+report::Row in_three_figures(const report::Row& value) {
+  const double number = value.get<double>();
+  return report::Row(number < 100 ? fmt::format("{:.3g}", number) : fmt::format("{:.0f}", number));
+}
+
 // Absent where all flows start at once, and where `get` gives none.
 template <class Get>
 RowMetric of_arrivals(const char* key, Unit unit, Get get, const char* doc,
@@ -174,10 +181,12 @@ std::vector<RowMetric> flow_metrics() {
       of_arrivals("fct_mean_ps", Unit::ps, mean_time(Class::all),
                   "Completion of a flow from its start, mean."),
       of_arrivals("slowdown_mean", Unit::ratio, mean_slowdown(Class::all),
-                  "A flow's time over that on an idle link of its own, mean.", "slowdown"),
+                  "A flow's time over that on an idle link of its own, mean.", "slowdown")
+          .as(in_three_figures),
       of_arrivals("slowdown_p50", Unit::ratio, slowdown_at(Class::all, 0.5), "Median."),
       of_arrivals("slowdown_p99", Unit::ratio, slowdown_at(Class::all, 0.99), "99th percentile.",
-                  "slowdown_p99"),
+                  "slowdown_p99")
+          .as(in_three_figures),
       of_arrivals("fct_small_mean_ps", Unit::ps, mean_time(Class::small),
                   "Flows below 100 kB: mean.", "small"),
       of_arrivals("fct_small_p99_ps", Unit::ps, late_time(Class::small), "99th percentile.",
@@ -215,7 +224,8 @@ std::vector<RowMetric> flow_metrics() {
           [](const CaseRuns& r) {
             return load(r, [&](std::size_t k) { return r.runs[k].completion; });
           },
-          "Payload over what all links carry until the last byte has come.", "load"),
+          "Payload over what all links carry until the last byte has come.", "load")
+          .as(in_three_figures),
   };
 }
 

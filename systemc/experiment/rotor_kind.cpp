@@ -65,7 +65,10 @@ const KindFigures& figures() {
                "Of rotors: packets delivered, of all runs."),
       of_rotor("packet_hops", Unit::count, &Own::packet_hops, total, "Links that they passed."),
       {std::nullopt,
-       {RowMetric("hops_mean", Unit::ratio, hops, "The same for each.", "hops_mean")}},
+       {RowMetric("hops_mean", Unit::ratio, hops, "The same for each.", "hops_mean")
+            .as([](const report::Row& value) {
+              return report::Row(fmt::format("{:.2f}", value.get<double>()));
+            })}},
       of_rotor("reordered_packets", Unit::count, &Own::reordered, total,
                "Of them, after a later one of their flow.", "reordered_packets"),
       of_rotor("short_packets", Unit::count, &Own::short_packets, total,

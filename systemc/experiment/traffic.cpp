@@ -161,11 +161,11 @@ void load_arrivals(const T& c, const systemc::LinkConfig& links, std::uint64_t s
                    std::vector<TrafficItem>& items) {
   const ArrivingConfig& a = c.arrivals;
   const int count = c.count == 0 ? 1 : c.count;
-  const std::string source = fmt::format("{} {} at load {}", a.pairs, a.sizes, a.load);
+  const std::string what = fmt::format("{} {} at load {}", a.pairs, a.sizes, a.load);
   require_room(static_cast<std::size_t>(count), links.ports);
   for (int k = c.first; k < c.first + count; ++k) {
     const auto index = static_cast<std::uint64_t>(k);
-    items.push_back(item_of_flows(source, fmt::format("{}[{}], seed {}", source, k, seed), index,
+    items.push_back(item_of_flows("arrivals", fmt::format("{}[{}], seed {}", what, k, seed), index,
                                   draw_flows(a, links, reading_of(c), seed, index), links.ports));
     items.back().measured_from = a.warm_up;
   }
