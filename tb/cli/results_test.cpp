@@ -166,6 +166,7 @@ TEST_CASE("The schema of all configurations has every kind, and keys with what t
                                        "model",
                                        "job",
                                        "parallelism",
+                                       "suite",
                                        "circuit_switches",
                                        "genstack",
                                        "operations",

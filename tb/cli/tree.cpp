@@ -20,8 +20,8 @@ const std::map<std::string, std::vector<std::string>> kFolders = {
             "gemm",     "engine", "serve",    "plan",    "stack",      "interop", "launch",
             "astra",    "report", "rtl",      "search"}},
     {"systemc",
-     {"kernel", "trace", "arbiter", "control", "fabric", "circuit", "packet", "rounds", "memory",
-      "npu", "photonic", "stack",
+     {"kernel", "trace", "arbiter", "control", "fabric", "circuit", "frames", "rotor", "packet",
+      "rounds", "memory", "npu", "photonic", "stack",
       // models of what a user asks for
       "engines", "experiment", "jobs", "collective", "gemm", "machine", "train", "plan", "serve"}},
     {"sim",
