@@ -160,7 +160,9 @@ void time_decision(const OpticalSetting& setting, const QuantaMatrix& quanta,
                                     std::min(options.diagonals_per_clock, quanta.ports())};
     const auto d = decide_in_hardware(shape, inputs, quanta, setting.clock_ps / slot);
     p.decision_wall_ns = static_cast<double>(d.cycles) * setting.clock_ps * 1e-3;
-    p.completion_wall_ps = completion(d.schedule, quanta.clock().guard_in_slots(), d.ready) * slot;
+    const double quanta_taken = completion(d.schedule, quanta.clock().guard_in_slots(), d.ready);
+    // In whole picoseconds, as the makespan, which slots of a fraction of one are rounded to.
+    p.completion_wall_ps = std::max(std::round(quanta_taken * slot), double(p.makespan.count()));
   } else if (setting.timed) {
     p.decision_wall_ns =
         1e6 * tool::best_ms(kTimedRuns, [&] { (void)scheduler.run(quanta, options); });

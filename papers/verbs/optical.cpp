@@ -3,10 +3,13 @@
 #include "papers/circuits/optical.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
@@ -43,14 +46,30 @@ std::vector<Entry> entries_of(const std::vector<std::string>& words) {
     if (equals == std::string::npos || equals == 0 || equals + 1 == word.size()) {
       throw base::ConfigError({"--entry", "", "NAME=FOLDER", "'" + word + "'", ""});
     }
-    entries.push_back({word.substr(0, equals), word.substr(equals + 1)});
+    Entry entry{word.substr(0, equals), word.substr(equals + 1)};
+    const auto same = [&](const auto& other) { return other.name == entry.name; };
+    if (std::any_of(entries.begin(), entries.end(), same) ||
+        std::any_of(schedule::schedulers().begin(), schedule::schedulers().end(), same)) {
+      throw base::ConfigError({"--entry", "", "a name of its own", "'" + entry.name + "'", ""});
+    }
+    entries.push_back(std::move(entry));
   }
   return entries;
 }
 
+// Files that no case and guard of the suite is for.
+void name_others(const Entry& entry, const std::set<std::string>& judged) {
+  for (const auto& file : std::filesystem::directory_iterator(entry.folder)) {
+    const std::string name = file.path().filename().string();
+    if (file.path().extension() != ".json" || judged.count(name) > 0) continue;
+    spdlog::warn("{}/{} is for no case, matrix and guard of the suite", entry.folder, name);
+  }
+}
+
 void add_entry(const studies::OpticalSetting& setting, const std::vector<SuiteDemand>& demands,
-               const Entry& entry, std::vector<OpticalPoint>& points) {
+               const Entry& entry, std::vector<OpticalPoint>& points, std::size_t& faults) {
   const std::size_t before = points.size();
+  std::set<std::string> judged;
   for (const SuiteDemand& demand : demands) {
     for (const base::Picoseconds guard : setting.suite->guards) {
       const std::string path = entry.folder + "/" + schedule::entry_name(demand, guard) + ".json";
@@ -62,9 +81,16 @@ void add_entry(const studies::OpticalSetting& setting, const std::vector<SuiteDe
       }
       points.push_back(
           studies::optical_entry(setting, demand, guard, entry.name, file.schedule, file.quantum));
+      judged.insert(std::filesystem::path(path).filename().string());
+      if (points.back().fault.empty()) continue;
+      complain(path + ": " + points.back().fault);
+      ++faults;
     }
   }
-  if (points.size() > before) return;
+  if (points.size() > before) {
+    name_others(entry, judged);
+    return;
+  }
   throw base::ConfigError(
       {"--entry", "",
        fmt::format("schedules such as {}/{}.json", entry.folder,
@@ -116,7 +142,7 @@ int run_study(const Options& o, const Common& common) {
   const schedule::Suite suite = schedule::find_suite(o.suite, {"--suite", ""});
   const auto entries = entries_of(o.entries);
   const auto schedulers = chosen_schedulers(o.schedulers, "--schedulers");
-  const std::vector<SuiteDemand> demands = demands_of(suite, common.seed);
+  const std::vector<SuiteDemand> demands = demands_of(suite, common.seed, {o.suite, ""});
   const studies::OpticalSetting setting{&suite, !common.no_timing};
   const std::vector<Job> jobs = jobs_of(suite, demands, schedulers);
   std::vector<OpticalPoint> points(jobs.size());
@@ -131,8 +157,9 @@ int run_study(const Options& o, const Common& common) {
                     fmt::format("{} on {}", job.scheduler->name, job.demand->of_case));
       });
   std::vector<std::string> names;
+  std::size_t faults = 0;
   for (const Entry& entry : entries) {
-    add_entry(setting, demands, entry, points);
+    add_entry(setting, demands, entry, points, faults);
     names.push_back(entry.name);
   }
   studies::compare_points(points);
@@ -159,12 +186,6 @@ int run_study(const Options& o, const Common& common) {
   say_answer(sentence_of(scores), common);
   print(result, common);
   write_result(result, common, "optical");
-  int faults = 0;
-  for (const OpticalPoint& p : points) {
-    if (p.fault.empty()) continue;
-    if (faults++ == 0)
-      complain(fmt::format("{} on {}-{}: {}", p.method, p.of_case, p.index, p.fault));
-  }
   return faults == 0 ? 0 : 1;
 }
 

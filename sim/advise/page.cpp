@@ -117,7 +117,8 @@ std::string words_of_bound(const Advice& advice) {
   const RangeRow& row = advice.ranges.back();
   const Picoseconds guard = row.range.to;
   return fmt::format(
-      "The bound of {} is the largest row or column at the link's rate, without guards or "
+      "The bound of {} is the largest row or column at the rate of a port's links, without guards "
+      "or "
       "decisions."
       "\nover_bound is the time over it: with guards of {} {} takes {:.4g} times as long.",
       time_text(advice.bound), time_text(guard), row.range.last->scheduler,
@@ -141,7 +142,8 @@ std::string page(const Advice& advice, const std::vector<Contender>& contenders,
                        "largest guard within 5 % of the bound") +
           report::fact(fact_of(advice.afforded.within_20pct),
                        "largest guard within 20 % of the bound") +
-          report::fact(time_text(advice.bound), "bound: the largest line at the link's rate") +
+          report::fact(time_text(advice.bound),
+                       "bound: the largest line at the rate of a port's links") +
           "</div>\n<h2>Who is done first</h2>\n<p>The shaded ranges name who is done first. The "
           "bound "
           "has neither guards nor decisions. " +

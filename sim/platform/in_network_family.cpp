@@ -145,8 +145,11 @@ const report::MetricTable<Row>& metrics() {
               "circuits", Unit::count, [](const Row& r) { return r.run.made.circuits; },
               "Made; 0 of packets."),
           M(
-              "guard_ps", Unit::ps, [](const Row& r) { return r.run.made.guard; },
-              "Of all circuits."),
+              "guard_ps", Unit::ps,
+              [](const Row& r) {
+                return Picoseconds{r.run.made.guard.count() / r.of->config.npus};
+              },
+              "Of its circuits, mean over NPUs."),
       });
   return table;
 }

@@ -85,6 +85,26 @@ Row row_of(const Case<C>& one, std::size_t index, std::uint64_t seed, const conf
   return row;
 }
 
+// The closed form of `phases` knows a guard and links, and nothing else that a circuit may say.
+void require_closed_form(const C& c, const config::Place& place) {
+  const auto refuse = [&](const char* noun, const config::Document& mine,
+                          const config::Document& usual, const std::vector<std::string>& known) {
+    for (const auto& [key, value] : mine.items()) {
+      if (std::find(known.begin(), known.end(), key) != known.end() || value == usual.at(key)) {
+        continue;
+      }
+      (place / noun / key)
+          .fail("nothing, as phases are a closed form of links and a guard", value.dump());
+    }
+  };
+  refuse("circuit", systemc::circuit_fields().show(c.nouns.circuit),
+         systemc::circuit_fields().show({}), {"guard", "technology"});
+  refuse("scheduler", experiment::scheduler_fields().show(c.nouns.scheduler),
+         experiment::scheduler_fields().show({}), {});
+  if (c.sharing != C{}.sharing) (place / "sharing").fail("nothing, as no scheduler decides", "one");
+  if (c.nouns.fabric.tiers.leaves > 0) (place / "fabric" / "leaves").fail("0 for circuits", "more");
+}
+
 Answer run(const Question& question) {
   const auto& table = jobs_fields();
   const C config = resolved(table, question);
@@ -95,6 +115,7 @@ Answer run(const Question& question) {
     const C& c = cases[k].config;
     if (c.jobs.empty()) (place / "jobs").fail("at least one job", "none");
     if (c.network == C::Network::circuit) experiment::circuit_kind().check(c.nouns);
+    if (c.network == C::Network::phases) require_closed_form(c, place);
     for (std::size_t j = 0; j < c.jobs.size(); ++j) rows.emplace_back(k, j);
   }
   return {

@@ -68,6 +68,14 @@ void check(const ExperimentConfig& config) {
     throw base::ConfigError({"circuit", "/keep_settings", "false in a hybrid", "true",
                              "its circuits carry another part of each exchange"});
   }
+  if (config.circuit.switches > 1) {
+    throw base::ConfigError({"circuit", "/switches", "1 in a hybrid",
+                             std::to_string(config.circuit.switches),
+                             "its circuits are one switch's"});
+  }
+  if (systemc::expects_faults(config.faults)) {
+    throw base::ConfigError({"faults", "", "none in a hybrid", "some", "its packets know none"});
+  }
   if (has_circuits(config)) circuit_kind().check(of_circuits(config));
   if (circuit_kind().is_measured(config)) {
     throw base::ConfigError({"scheduler", "/timing", "auto, cycles or fixed in a hybrid",

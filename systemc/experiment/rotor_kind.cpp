@@ -89,6 +89,9 @@ void check(const ExperimentConfig& config) {
   if (config.fabric.ports < 2) {
     throw base::ConfigError({"fabric", "/ports", "two or more for a rotor", "1", ""});
   }
+  if (systemc::expects_faults(config.faults)) {
+    throw base::ConfigError({"faults", "", "none of a rotor", "some", ""});
+  }
 }
 
 }  // namespace

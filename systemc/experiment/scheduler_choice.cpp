@@ -167,6 +167,9 @@ void check(const S& c, int ports) {
   }
   if (c.kind == SchedulerKind::program) {
     if (c.program.empty()) fail("program", "a command, as kind is program", "none");
+    if (c.timing == Timing::cycles || c.timing == Timing::measured) {
+      fail("timing", "auto or fixed, as a program takes `latency`", "another");
+    }
     return;
   }
   schedule::find_scheduler(c.name, "scheduler/name");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 #include "jacquard/base/at.hpp"
@@ -79,6 +80,18 @@ DemandMatrix matrix_of(const PhaseConfig& phase, int npus, int step, std::uint64
   return part;
 }
 
+// Switches that add are no part of these fabrics.
+collective::Algorithm algorithm_of(const PhaseConfig& phase, int group, const Place& place) {
+  const auto algorithm =
+      collective::algorithm_named(phase.algorithm, place.source + "#" + place.where);
+  if (is_in_switch(algorithm.method)) {
+    place.fail("an algorithm whose messages go from one NPU to one", phase.algorithm);
+  }
+  const std::string fault = unsupported(algorithm, *phase.collective, group);
+  if (!fault.empty()) place.fail("an algorithm that can: " + fault, phase.algorithm);
+  return algorithm;
+}
+
 std::vector<DemandMatrix> rounds_of(const PhaseConfig& phase, int npus, const Place& place) {
   const int group = phase.group == 0 ? npus : phase.group;
   if (npus % group != 0) {
@@ -89,7 +102,7 @@ std::vector<DemandMatrix> rounds_of(const PhaseConfig& phase, int npus, const Pl
   request.kind = *phase.collective;
   request.shape = group == npus ? rounds::Shape({npus}) : rounds::Shape({group, npus / group});
   request.involved = {0};
-  request.algorithms = {collective::algorithm_named(phase.algorithm, place.source)};
+  request.algorithms = {algorithm_of(phase, group, place / "algorithm")};
   request.bytes = phase.bytes;
   const rounds::RoundGraph graph = collective::generate(request);
   std::vector<DemandMatrix> all;
@@ -117,6 +130,19 @@ void add_phase(const PhaseConfig& phase, int npus, int step, std::uint64_t seed,
   const int kinds =
       (phase.demand.empty() ? 0 : 1) + (phase.collective ? 1 : 0) + (phase.shift != 0);
   if (kinds > 1) place.fail("one of demand, collective and shift", std::to_string(kinds));
+  if (kinds == 0 && phase.compute == base::Picoseconds{0}) {
+    place.fail("a computation or an exchange", "neither");
+  }
+  if ((phase.collective || phase.shift != 0) && phase.bytes == base::Bytes{0}) {
+    (place / "bytes").fail("what each NPU sends, above 0 B", "none");
+  }
+  if (phase.group != 0 && !phase.collective) {
+    (place / "group").fail("a collective beside it", "none");
+  }
+  if (std::abs(phase.shift) >= npus) {
+    (place / "shift")
+        .fail("less than the job's " + std::to_string(npus) + " NPUs", std::to_string(phase.shift));
+  }
   if (!phase.demand.empty()) {
     phases.push_back({phase.compute, matrix_of(phase, npus, step, seed, place)});
     return;
@@ -134,10 +160,15 @@ std::vector<Job> placed(const std::vector<JobConfig>& jobs, Placement placement,
                         std::uint64_t seed, const Place& place) {
   const std::vector<std::vector<int>> by_placement = ports_of(jobs, placement);
   std::vector<Job> all;
+  std::set<std::string> names;
   for (std::size_t j = 0; j < jobs.size(); ++j) {
     const JobConfig& config = jobs[j];
     const Place here = place / std::to_string(j);
     if (config.name.empty()) (here / "name").fail("a name", "none");
+    if (!names.insert(config.name).second) {
+      (here / "name").fail("a name of its own", "'" + config.name + "' again");
+    }
+    if (config.phases.empty()) (here / "phases").fail("at least one phase", "none");
     Job job{config.name, config.ports.empty() ? by_placement[j] : config.ports, config.start, {}};
     require_ports(config, job.ports, ports, here);
     for (int step = 0; step < config.steps; ++step) {

@@ -114,6 +114,7 @@ TEST_CASE("advise says what its bound is, and what the largest multiple of it me
   const Answer answer = tb::run_program({"advise", "--demand", "moe:16", "--no-timing"}, folder);
   REQUIRE(answer.exit_code == 0);
   const std::string sentence = answer.out.substr(0, answer.out.find("\n\n"));
-  CHECK_THAT(sentence, Catch::Contains("is the largest row or column at the link's rate"));
+  CHECK_THAT(sentence,
+             Catch::Contains("is the largest row or column at the rate of a port's links"));
   CHECK_THAT(sentence, Catch::Contains("over_bound is the time over it: with guards of "));
 }

@@ -139,3 +139,42 @@ TEST_CASE("A schedule of one's own that fits is run") {
   // Known after 250 ns, told after 500; 5 bytes at 800 Gb/s are 50 ps; two links of 250 ns.
   CHECK(row["completion_ps"] == 500'000 + 50 + 500'000);
 }
+
+TEST_CASE("Jobs that cannot be are refused at their key") {
+  struct Bad {
+    const char* phase;
+    const char* place;
+  };
+  const std::vector<Bad> cases = {
+      {R"({"collective": "all-reduce", "algorithm": "sharp", "bytes": "1 MB"})",
+       "/jobs/0/phases/0/algorithm: expected an algorithm whose messages go from one NPU to one"},
+      {R"({"collective": "all-reduce"})", "/jobs/0/phases/0/bytes"},
+      {R"({"shift": 1})", "/jobs/0/phases/0/bytes"},
+      {R"({"shift": 4, "bytes": "1 MB"})", "/jobs/0/phases/0/shift"},
+      {R"({"shift": 1, "bytes": "1 MB", "group": 2})", "/jobs/0/phases/0/group"},
+      {"{}", "/jobs/0/phases/0: expected a computation or an exchange"}};
+  for (const Bad& bad : cases) {
+    CAPTURE(bad.phase);
+    const Folder folder;
+    folder.file("j.json", std::string(R"({"kind": "jobs", "fabric": {"ports": 4}, "jobs": )") +
+                              R"([{"name": "a", "npus": 4, "phases": [)" + bad.phase + "]}]}");
+    CHECK_THAT(mistake({"simulate", "j.json", "--threads", "1"}, folder), Contains(bad.place));
+  }
+}
+
+TEST_CASE("Phases are a closed form of links and a guard: other keys of circuits are refused") {
+  const Folder folder;
+  for (const char* set : {"circuit.switches=2", "circuit.skew=5 us", "scheduler.name=exact"}) {
+    CAPTURE(set);
+    CHECK_THAT(mistake({"simulate", "phase_boundaries", "--set", "variants=[]", "--set",
+                        "network=phases", "--set", set},
+                       folder),
+               Contains("expected nothing, as phases are a closed form"));
+  }
+}
+
+TEST_CASE("What hybrids and rotors cannot do is refused") {
+  CHECK_THAT(refused("hybrid", {"circuit.switches=2"}), Contains("circuit#/switches"));
+  CHECK_THAT(refused("hybrid", {"faults.stragglers=2"}), Contains("none in a hybrid"));
+  CHECK_THAT(refused("opera", {"faults.dead_links=1"}), Contains("none of a rotor"));
+}

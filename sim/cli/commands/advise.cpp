@@ -132,7 +132,8 @@ int run_advise(const Options& o, const Common& common, const GivenOptions& given
     spdlog::info("{} is left out: {}", out.scheduler, out.why);
   }
   if (found.all.empty()) {
-    throw base::ConfigError({"--schedulers", "", "one that can do this demand", o.schedulers, ""});
+    const std::string why = found.left_out.empty() ? "" : found.left_out.front().why;
+    throw base::ConfigError({"--schedulers", "", "one that can do this demand", o.schedulers, why});
   }
   const advise::Advice advice = advise::advice(found.all, advise::bound(q), q.longest);
 

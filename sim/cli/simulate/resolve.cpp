@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/cli/simulate/resolve.hpp"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
@@ -31,6 +33,31 @@ void choose_fabrics(const std::string& names, ExperimentConfig& config) {
   config.fabrics = std::move(chosen);
 }
 
+// Whether a variant says the key itself, alone or with the noun that the key is of.
+bool keeps(const experiment::FabricChoice& fabric, const std::string& key) {
+  for (const std::string& own : fabric.set) {
+    const std::string said = own.substr(0, own.find('='));
+    if (said == key || key.rfind(said + ".", 0) == 0) return true;
+  }
+  const auto dot = key.find('.');
+  const std::string noun = key.substr(0, dot);
+  const config::Json* of_noun = noun == "scheduler" ? &fabric.scheduler
+                                : noun == "circuit" ? &fabric.circuit
+                                : noun == "fabric"  ? &fabric.fabric
+                                : noun == "faults"  ? &fabric.faults
+                                                    : nullptr;
+  return of_noun != nullptr && !of_noun->is_null();
+}
+
+// What a variant says wins over --set and a sweep: it is said where that leaves a key without use.
+void name_keepers(const std::string& key, const ExperimentConfig& config) {
+  std::string names;
+  for (const experiment::FabricChoice& fabric : config.fabrics) {
+    if (keeps(fabric, key)) names += (names.empty() ? "" : ", ") + fabric.name;
+  }
+  if (!names.empty()) spdlog::warn("{} is as the experiment says for: {}", key, names);
+}
+
 }  // namespace
 
 ExperimentConfig resolve_experiment(const SimulateOptions& o, const Common& common) {
@@ -53,8 +80,14 @@ ExperimentConfig resolve_experiment(const SimulateOptions& o, const Common& comm
     config.traffic.file = o.flows;
   }
   if (!o.fabrics.empty()) choose_fabrics(o.fabrics, config);
+  for (const std::string& assignment : common.set) {
+    const std::string key = assignment.substr(0, assignment.find('='));
+    if (key == config.sweep.key) config.sweep = {};  // what is said by hand ends the sweep
+    name_keepers(key, config);
+  }
   for (const tool::Swept& swept : tool::read_sweeps(common.sweep, kMostPoints)) {
     config.sweep = {swept.key, swept.values};
+    name_keepers(swept.key, config);
   }
   return config;
 }

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/tool/file_lock.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/simulate/leave_nothing.hpp"
@@ -84,6 +85,10 @@ int run_and_tell(const SimulateOptions& o, const Common& common, const Experimen
 
 int run_fabrics(const SimulateOptions& o, const Common& common) {
   const ExperimentConfig config = resolve_experiment(o, common);
+  if (o.seeds > 1 && config.traffic.kind == experiment::TrafficKind::arrivals) {
+    throw base::ConfigError({"--seeds", "", "1 where flows are drawn", std::to_string(o.seeds),
+                             "traffic.count draws more sets of flows"});
+  }
   if (common.no_report) {
     bool ignored = false;
     return run_and_tell(o, common, config, "", ignored);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "jacquard/base/data_path.hpp"
+#include "jacquard/base/error.hpp"
 #include "jacquard/config/find_config.hpp"
 #include "jacquard/demand/demand_from.hpp"
 #include "jacquard/demand/reading_fields.hpp"
@@ -155,13 +156,23 @@ Suite find_suite(const std::string& name_or_path, const Place& place) {
   return suite;
 }
 
-std::vector<SuiteDemand> demands_of(const Suite& suite, std::uint64_t seed) {
+std::vector<SuiteDemand> demands_of(const Suite& suite, std::uint64_t seed, const Place& place) {
   std::vector<SuiteDemand> demands;
-  for (const SuiteCase& one : suite.cases) {
-    const std::string source =
-        demand::names_generator(one.demand) ? one.demand : base::as_given_or_shipped(one.demand);
-    for (int k = one.first; k < one.first + one.count; ++k) {
-      demands.push_back({one.name, k, demand::demand_from(source, k, seed, one.reading)});
+  for (std::size_t c = 0; c < suite.cases.size(); ++c) {
+    const SuiteCase& one = suite.cases[c];
+    try {
+      const std::string source =
+          demand::names_generator(one.demand) ? one.demand : base::as_given_or_shipped(one.demand);
+      for (int k = one.first; k < one.first + one.count; ++k) {
+        demands.push_back({one.name, k, demand::demand_from(source, k, seed, one.reading)});
+      }
+    } catch (const base::ConfigError& error) {
+      base::InputFault fault = error.fault();
+      if (fault.source != "--demand" && fault.source != "--index") throw;
+      const Place at = place / "cases" / c / "demand";
+      fault.source = at.source;
+      fault.where = at.where;
+      throw base::ConfigError(std::move(fault));
     }
   }
   return demands;

@@ -50,8 +50,10 @@ struct SuiteDemand {
   demand::DemandMatrix matrix;
 };
 
-// In the order of the cases. Throws ConfigError as the readers of demands do.
-std::vector<SuiteDemand> demands_of(const Suite& suite, std::uint64_t seed);
+// In the order of the cases. Throws ConfigError as the readers of demands do; what a case says is
+// named by its place in the suite.
+std::vector<SuiteDemand> demands_of(const Suite& suite, std::uint64_t seed,
+                                    const config::Place& place);
 
 // How a demand is counted for one of so many switches, each of which has its share of the rate.
 demand::Quantisation quantisation_of(const Suite& suite, base::Picoseconds guard, int switches);

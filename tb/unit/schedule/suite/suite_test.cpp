@@ -53,7 +53,7 @@ TEST_CASE("a schedule of others is found by case, matrix and guard") {
 
 TEST_CASE("the suite that ships is read, and every demand of it") {
   const Suite suite = schedule::find_suite("optical", {"--suite", ""});
-  const auto demands = demands_of(suite, 1);
+  const auto demands = demands_of(suite, 1, {"optical", ""});
   CHECK(demands.size() == 15);
   for (const auto& demand : demands) CHECK(demand.matrix.total() > base::Bytes{0});
 }
