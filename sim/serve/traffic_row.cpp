@@ -229,6 +229,30 @@ double model_flops(const workload::Model& model, const RequestRecord& r) {
          made * workload::decode_flops(model, 1, r.input + std::max(made - 1, 0.0) / 2);
 }
 
+// Of the middle half of a run, answers end at less than this share of the rate at which requests
+// come, and requests wait for longer than a share of their time: the queue grows.
+constexpr double kKeepsUp = 0.9;
+constexpr double kWaits = 0.1;
+
+bool falls_behind(const std::vector<RequestRecord>& records) {
+  std::vector<base::Picoseconds> come;
+  std::vector<base::Picoseconds> end;
+  double waited = 0;
+  double whole = 0;
+  for (const RequestRecord& record : records) {
+    come.push_back(record.arrival);
+    end.push_back(record.last_token);
+    waited += base::to_seconds(record.scheduled - record.arrival).count();
+    whole += base::to_seconds(record.e2e()).count();
+  }
+  const auto middle_half = [](std::vector<base::Picoseconds>& times) {
+    std::sort(times.begin(), times.end());
+    return base::to_seconds(times[times.size() * 3 / 4] - times[times.size() / 4]).count();
+  };
+  return !records.empty() && waited > kWaits * whole &&
+         middle_half(come) < kKeepsUp * middle_half(end);
+}
+
 }  // namespace
 
 std::string layout_of(const Deployment& d, int instances) {
@@ -253,7 +277,9 @@ TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
   row.npus = run.npus();
   const char* const unlike = run.disaggregated ? "prompts and answers apart"
                              : run.fabric      ? "a simulated fabric"
-                                               : "";
+                             : falls_behind(run.run.records)
+                                 ? "requests that come faster than they are served"
+                                 : "";
   row.npus_on = row.npus;
   if (run.scaled) {
     row.scaled = TrafficRow::Scaled{run.scaled->mean, run.scaled->most, run.scaled->starts};

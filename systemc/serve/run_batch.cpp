@@ -20,12 +20,13 @@ namespace {
 // What a clock depends on.
 std::string key_of(const Setup& s) {
   const Deployment& d = s.deployment;
-  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}", s.config.model,
-                     s.config.system, s.npus, name_of(d.software), text_of(d.precision),
-                     short_name(d.precision.kv), d.tp, d.pp, d.attention_dp, d.expert_ep,
-                     d.expert_tp, s.config.spill, d.own_kv_tokens, d.redundant_experts,
+  return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}",
+                     s.config.model, s.config.system, s.npus, name_of(d.software),
+                     text_of(d.precision), short_name(d.precision.kv), d.tp, d.pp, d.attention_dp,
+                     d.expert_ep, d.expert_tp, s.config.spill, d.own_kv_tokens, d.redundant_experts,
                      d.expert_imbalance, static_cast<int>(d.exchange), d.two_batches,
-                     d.drafts.tokens, d.eager);
+                     d.drafts.tokens, d.eager, d.expert_npus, d.micro_batches,
+                     static_cast<int>(d.law));
 }
 
 }  // namespace

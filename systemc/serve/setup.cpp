@@ -123,7 +123,9 @@ void require_experts_fit(const Setup& s) {
        fmt::format("memory for {} of experts and {} of buffers, in {} of each NPU",
                    gigabytes(expert_npu_bytes(d)), gigabytes(s.memory.buffers), gigabytes(room)),
        fmt::format("experts={}", d.expert_npus),
-       npus <= placed_experts(d) ? fmt::format("experts={} would do", npus) : "");
+       npus <= placed_experts(d)
+           ? fmt::format("experts={} with --npus {} would do", npus, d.npus_of_a_stage() + npus)
+           : "");
 }
 
 void set_degrees(const ServeConfig& c, int npus, Deployment& d) {
@@ -334,8 +336,11 @@ std::string fewest_npus(const Setup& setup, std::int64_t requests) {
     const Deployment& apart = setup.deployment;
     const std::int64_t of_group = setup.most_requests(tokens_of(setup.config)) / apart.attention_dp;
     if (of_group == 0) return "a larger tp of attention, or a smaller precision, may do";
-    return fmt::format("--afd attention={}xtp{},experts={} would do",
-                       base::divide_up(requests, of_group), apart.tp, experts);
+    const std::int64_t groups = base::divide_up(requests, of_group);
+    constexpr std::int64_t kMostGroups = 4096;  // that --afd takes
+    if (groups > kMostGroups) return "more replicas share requests";
+    return fmt::format("--afd attention={}xtp{},experts={} with --npus {} would do", groups,
+                       apart.tp, experts, groups * apart.tp + experts);
   }
   Setup trial = setup;
   Deployment& d = trial.deployment;

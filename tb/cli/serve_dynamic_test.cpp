@@ -299,4 +299,9 @@ TEST_CASE("options that traffic would not look at are refused") {
       refused({"--rate", "1 /s", "--disaggregate", "prefill=1xtp1,decode=1xtp1", "--npus", "1"}),
       Contains("--npus 2 would do"));
   CHECK_THAT(refused({"--rate", "1 /s", "--slo", "ttft=1"}), Contains("the unit is missing"));
+  for (const char* option : {"--turns", "--think", "--autoscale", "--shared-tokens"}) {
+    CHECK_THAT(refused_file(kHeader + "0,100,10,0\n",
+                            {"--profile", "p", "--serving-config", "c", option, "7"}),
+               Contains(option) && Contains("a replay has its requests"));
+  }
 }

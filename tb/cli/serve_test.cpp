@@ -182,6 +182,29 @@ TEST_CASE("A sweep has every combination, the front none that another row beats"
   CHECK(run_program(with(ask, {"--json", "--threads", "1"}), folder).out == answer.out);
 }
 
+TEST_CASE("Cases of a sweep answer as they do alone, and say what was swept") {
+  const auto check = [](const Words& ask, const std::string& option, const std::string& key,
+                        const Words& values) {
+    std::string list;
+    for (const std::string& value : values) list += (list.empty() ? "" : ",") + value;
+    const json rows = rows_of(with(ask, {"--sweep", option + "=" + list}));
+    REQUIRE(rows.size() == values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      INFO(option << " " << values[i]);
+      const json alone = row_of(with(ask, {"--" + option, values[i]}));
+      for (const auto& item : alone.items()) CHECK(rows[i].at(item.key()) == item.value());
+      const json& said = rows[i].at(key);
+      CHECK((said.is_string() ? said.get<std::string>() : said.dump()) == values[i]);
+    }
+    CHECK(figure(rows.front(), "time_ps") != figure(rows.back(), "time_ps"));
+  };
+  check({"serve", "deepseek-v3", "--system", "48xh200", "--afd", "attention=16xtp1,experts=32",
+         "--batch", "1024"},
+        "micro-batches", "micro_batches", {"1", "2", "3"});
+  check({"serve", "llama3-8b", "--system", "2xh100", "--batch", "256"}, "law", "law",
+        {"reached", "links"});
+}
+
 TEST_CASE("A case of a sweep that memory cannot hold is refused by itself") {
   const Words ask = {"serve", "llama3-70b", "--system", "8xh200",
                      "--tp",  "1",          "--sweep",  "batch=1,1000"};

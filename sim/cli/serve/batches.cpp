@@ -53,6 +53,23 @@ std::optional<report::LineChart> chart_of(const std::vector<serve::BatchAnswer>&
   return sweep_chart(rows, swept, serve_command(), help);
 }
 
+// With the swept keys that rows, or tables, of its kind do not have, behind those that they have.
+report::Printed with_swept(report::Printed row, const report::RowKind& kind,
+                           const serve::ServeConfig& config, const ServeOptions& o) {
+  if (o.sweep.empty()) return row;
+  const auto said = serve::serve_fields().show(config);
+  for (const tool::Swept& swept : tool::read_sweeps(o.sweep, serve::kMostCases)) {
+    const std::string key = serve::key_of(swept.key);
+    if (!said.contains(key)) continue;
+    if (!row.json.contains(key)) row.json[key] = said.at(key);
+    const bool column = std::any_of(
+        kind.metrics.begin(), kind.metrics.end(),
+        [&](const report::MetricInfo& m) { return m.key == key && !m.heading.empty(); });
+    if (!column) row.cells[swept.key] = row.json.at(key);
+  }
+  return row;
+}
+
 std::string sentence_of(const std::vector<serve::BatchAnswer>& answers, const ServeOptions& o) {
   return o.compare.empty() ? serve::sentence_of(answers, o.pareto)
                            : serve::sentence_of(serve::ratios(answers));
@@ -92,8 +109,11 @@ int run_batches(const serve::ServeConfig& config, const ServeOptions& o, const C
   std::vector<serve::BatchAnswer> answers = serve::run_batches(cases, run);
   require_any(answers, o.sweep.empty());
   if (o.pareto) serve::mark_front(answers);
+  const report::RowKind batch = serve::batch_metrics().kind();
+  const report::RowKind refused = serve::refused_case_metrics().kind();
   for (const serve::BatchAnswer& answer : answers) {
-    if (answer.row) result.add(serve::batch_metrics()(*answer.row));
+    if (!answer.row) continue;
+    result.add(with_swept(serve::batch_metrics()(*answer.row), batch, answer.config, o));
   }
   if (!o.compare.empty()) {
     for (const serve::RatioRow& ratio : serve::ratios(answers)) {
@@ -101,7 +121,9 @@ int run_batches(const serve::ServeConfig& config, const ServeOptions& o, const C
     }
   }
   for (const serve::BatchAnswer& answer : answers) {
-    if (answer.refused) result.add(serve::refused_case_metrics()(serve::refused_case(answer)));
+    if (!answer.refused) continue;
+    result.add(with_swept(serve::refused_case_metrics()(serve::refused_case(answer)), refused,
+                          answer.config, o));
   }
   if (o.traces) {
     progress.at("writing traces");

@@ -33,8 +33,9 @@ void check_replay(const DynamicOptions& o, const ServeOptions& words) {
     fail("--profile", "--profile DIR, --serving-config FILE and --requests FILE together",
          "not all of them");
   }
-  for (const Option& option : {g.skip_failed, g.chars_per_token, g.rate, g.arrivals, g.count,
-                               g.shortest, g.clients, g.disaggregate, g.find, g.slo, g.launch}) {
+  for (const Option& option :
+       {g.skip_failed, g.chars_per_token, g.rate, g.arrivals, g.count, g.shortest, g.clients,
+        g.turns, g.think, g.shared_tokens, g.disaggregate, g.autoscale, g.find, g.slo, g.launch}) {
     option.only_if(false, "a replay has its requests and its engine from files");
   }
   // The model, the NPUs and vLLM's scheduler may be named beside: a replay is of these.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <set>
 
 #include "jacquard/base/comma_list.hpp"
 #include "jacquard/base/error.hpp"
@@ -20,8 +21,8 @@ using base::Picoseconds;
 
 const config::Place kPlace{"--autoscale", ""};
 constexpr const char* kExpected =
-    "instances, requests of each and times, such as "
-    "\"1..8,load=32,start=60 s,idle=300 s,every=10 s\"";
+    "instances, requests of each and times of at most a day (every: 0.1 s or more), each once, "
+    "such as \"1..8,load=32,start=60 s,idle=300 s,every=10 s\"";
 constexpr int kMost = 4096;
 
 class Run {
@@ -167,6 +168,7 @@ Autoscale parse_autoscale(const std::string& text) {
     return *value;
   };
   bool range = false;
+  std::set<std::string> said_keys;
   for (const std::string& item : base::comma_list(text)) {
     const std::size_t dots = item.find(".."), equals = item.find('=');
     if (equals == std::string::npos) {
@@ -177,6 +179,7 @@ Autoscale parse_autoscale(const std::string& text) {
       continue;
     }
     const std::string key = item.substr(0, equals), value = item.substr(equals + 1);
+    if (!said_keys.insert(key).second) fail();
     const auto time = [&](Picoseconds& to) {
       to = config::parse_quantity<Picoseconds>(value, kPlace / key);
     };

@@ -73,9 +73,10 @@ TEST_CASE("what is not needed any more ends its requests and stops") {
 }
 
 TEST_CASE("a scale that says something else is refused at --autoscale") {
-  for (const char* text : {"", "1..8", "8..1,load=4,every=1 s", "1..8,load=0,every=1 s",
-                           "1..8,load=4", "1..8,load=4,every=1 s,soon=3 s", "1-8,load=4,every=1 s",
-                           "1..8,load=4,every=0 s", "1..8,load=4,every=1 s,start=3 days"}) {
+  for (const char* text :
+       {"", "1..8", "8..1,load=4,every=1 s", "1..8,load=0,every=1 s", "1..8,load=4",
+        "1..8,load=4,every=1 s,soon=3 s", "1-8,load=4,every=1 s", "1..8,load=4,every=0 s",
+        "1..8,load=4,load=8,every=1 s", "1..8,load=4,every=1 s,start=3 days"}) {
     INFO(text);
     CHECK_THAT(fault_of([&] { parse_autoscale(text); }), Contains("--autoscale"));
   }

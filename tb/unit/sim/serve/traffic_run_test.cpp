@@ -48,6 +48,18 @@ TEST_CASE("every request of a run ends, and the row counts its tokens") {
   CHECK(row.mfu < 1);
 }
 
+TEST_CASE("a queue that grows is like no measured loop") {
+  const Setup setup = setup_of_instance(config_of("llama3-8b", "1xh100"), {1, 1, 1, 1, 0});
+  const auto trust = [&](double rate) {
+    TrafficSpec spec;
+    spec.requests = drawn_requests({rate, 1}, 1000, 1000, 100, 1, 4);
+    return traffic_row(run_traffic(setup, 1, spec), {}).trust;
+  };
+  CHECK(trust(1).rows > 0);
+  CHECK(trust(1000).rows == 0);
+  CHECK(trust(1000).why == "requests that come faster than they are served");
+}
+
 TEST_CASE("the keys and values of every prompt move once") {
   // Llama 3 405B keeps 516,096 bytes a token: 126 layers x 2 x 8 heads x 128 values x 2 bytes.
   const ServeConfig config = config_of("llama3-405b", "16xh200");

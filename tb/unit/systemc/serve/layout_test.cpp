@@ -52,7 +52,8 @@ TEST_CASE("attention and experts apart are refused what they cannot be") {
   CHECK_THAT(fault("qwen3-235b-a22b", "attention=8xtp1,experts=16", 24, 2), Contains("--tp"));
   CHECK_THAT(fault("qwen3-235b-a22b", "attention=8xtp1,experts=12", 20), Contains("128 experts"));
   CHECK_THAT(fault("qwen3-235b-a22b", "attention=8xtp1,experts=16", 32), Contains("--npus 24"));
-  CHECK_THAT(fault("deepseek-v3", "attention=6xtp1,experts=2", 8), Contains("experts=16 would do"));
+  CHECK_THAT(fault("deepseek-v3", "attention=6xtp1,experts=2", 8),
+             Contains("experts=16 with --npus 22 would do"));
   CHECK_THAT(fault("qwen3-235b-a22b", "attention=8xtp3,experts=16", 40), Contains("--tp"));
 }
 
