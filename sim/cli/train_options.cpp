@@ -18,6 +18,7 @@
 #include "sim/train/data_sheet_note.hpp"
 #include "systemc/plan/knobs/usual_degrees.hpp"
 #include "systemc/train/overlap.hpp"
+#include "systemc/train/training_keys.hpp"
 #include "systemc/train/usual_batch.hpp"
 
 namespace jacquard::cli {
@@ -203,6 +204,7 @@ TrainJob resolve_train(const TrainOptions& o, const Common& common) {
         workload::parse_parallelism("placement=" + axes, "--placement").placement;
   }
   if (job.recipe) require_system(file.system, job.places);
+  train::require_training_keys(config, job.places);
   if (!file.parallel && !says_degrees(job.places)) {
     require_system(file.system, job.places);  // whose degrees nobody can say else
     const bool batch = file.batch || job.places.given().count("batch") > 0;

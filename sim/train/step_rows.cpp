@@ -29,14 +29,14 @@ void add_shares(Metrics<T>& metrics) {
 }
 
 template <class T>
-void add_memory(Metrics<T>& metrics) {
+void add_memory(Metrics<T>& metrics, const char* heading) {
   for (const MemoryPart& part : memory_parts()) {
     metrics.push_back(Metric<T>(
         part.key, Unit::bytes, [b = part.bytes](const T& r) { return r.memory.*b; }, part.doc));
   }
   metrics.push_back(Metric<T>(
       "memory_bytes", Unit::bytes, [](const T& r) { return r.memory.total(); },
-      "All of it; a mean over NPUs.", "memory"));
+      "All of it; a mean over NPUs.", heading));
 }
 
 // What only a step on the machine has.
@@ -139,10 +139,10 @@ Metrics<StepRow> step_list() {
        }) {
     all.push_back(std::move(m));
   }
-  add_memory(all);
+  add_memory(all, "");
   for (M& m : Metrics<StepRow>{
            M("memory_largest_bytes", Unit::bytes, &StepRow::largest_memory,
-             "Of the class that needs most."),
+             "Of the class that needs most.", "memory"),
            M("memory_limit_bytes", Unit::bytes, &StepRow::memory_limit,
              "What an NPU has; absent where that is not known."),
            M("operations", Unit::count, &StepRow::operations, "Of all classes."),
@@ -164,7 +164,7 @@ Metrics<ClassRow> class_list() {
       M("layers", Unit::count, &ClassRow::layers, "Of the model.", "layers"),
   };
   add_shares(all);
-  add_memory(all);
+  add_memory(all, "memory");
   return all;
 }
 

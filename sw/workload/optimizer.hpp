@@ -34,7 +34,7 @@ const config::FieldTable<Offload>& offload_fields();
 // Parameters that an NPU updates, after replicas shared them out.
 struct Updated {
   double all = 0;
-  double in_matrices = 0;  // of a layer, the router's too
+  double in_matrices = 0;  // of layers, the router's too; of Adafactor all
   double sums = 0;         // rows and columns of these matrices
 };
 

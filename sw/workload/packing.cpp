@@ -189,7 +189,7 @@ PackedStep deal(const std::vector<Packed>& sequences, const Deal& d) {
 PackedStep packed_step(const DocumentLengths& lengths, const Deal& d, std::uint64_t seed,
                        const config::Place& place) {
   if (lengths.mean < 1 && lengths.file.empty()) {
-    (place / "mean").fail("1 token or more, or a file", std::to_string(lengths.mean));
+    place.fail("1 token or more, or a file", fmt::format("{}", lengths.mean));
   }
   const double tokens = double(d.sequences()) * d.sequence;
   base::Rng rng(seed, "documents");

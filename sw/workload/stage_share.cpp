@@ -34,6 +34,29 @@ std::vector<int> places_of(const StepRequest& r, const StepPlan& plan, int stage
   return places;
 }
 
+// Embedding and head.
+std::vector<StageMatrix> edge_matrices(const StepRequest& r, const StageShare& share) {
+  const Model& m = r.model;
+  std::vector<StageMatrix> all;
+  const auto add = [&](double rows, double parts) {
+    if (rows > 0) all.push_back({rows, double(m.hidden), 1, parts, false});
+  };
+  const double tp = r.parallelism.tp;
+  const double vocabulary = m.vocabulary;
+  const bool copy = ends_apart(r.parallelism);
+  if (share.begins) {
+    add(vocabulary, tp);
+    add(m.positions, 1);
+    add(m.patch_values, 1);
+  }
+  if (share.ends) {
+    if (!m.tied_embeddings || copy) add(vocabulary, tp);
+    if (share.modules > 0 && copy && !m.tied_embeddings) add(vocabulary, tp);
+    if (m.vocabulary == 0) add(m.classes, 1);
+  }
+  return all;
+}
+
 }  // namespace
 
 UnitParameters matrices_on_npu(const StepRequest& r, LayerKind kind) {
@@ -111,7 +134,11 @@ Updated updated_by(const StepRequest& r, const StageShare& share) {
   const double copies = shards && r.parallelism.schedule == PipelineSchedule::dualpipe ? 2 : 1;
   Updated updated{shared_out(r, share.trained, shards) / copies, 0, 0};
   if (r.optimizer == Optimizer::adam || r.lora.freezes()) return updated;
-  for (const StageMatrix& m : stage_matrices(r, share)) {
+  std::vector<StageMatrix> matrices = stage_matrices(r, share);
+  if (r.optimizer == Optimizer::adafactor) {
+    for (const StageMatrix& m : edge_matrices(r, share)) matrices.push_back(m);
+  }
+  for (const StageMatrix& m : matrices) {
     const auto part = [&](double values) {
       const double each = values / m.parts;
       return shared_out(r, m.expert ? UnitParameters{0, each} : UnitParameters{each, 0}, shards) /

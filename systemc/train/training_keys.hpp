@@ -3,12 +3,23 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "systemc/train/train_config.hpp"
 
 namespace jacquard::train {
 
-// Into the request. Throws ConfigError at the key that does not go with another.
+// Which key says that documents are packed, what it says where none are, and what it says.
+struct SaidDocuments {
+  const char* key;
+  const char* none;
+  std::string found;
+};
+std::optional<SaidDocuments> said_documents(const workload::DocumentLengths& lengths);
+
+// Throws ConfigError at the key that does not go with another, or has no effect without one.
+void require_training_keys(const TrainConfig& config, const JobPlaces& places);
+// The same, and into the request.
 void take_training_keys(const TrainConfig& config, const JobPlaces& places,
                         workload::StepRequest& request);
 

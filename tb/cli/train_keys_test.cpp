@@ -88,7 +88,49 @@ TEST_CASE("keys of training that do not go together are refused by their names")
   CHECK_THAT(fault({"--set", "lengths.file=none.txt"}), Catch::Contains("none.txt"));
   CHECK_THAT(fault({"--kind", "prefill", "--set", "lora.rank=8"}),
              Catch::Contains("--set lora.rank"));
-  CHECK_THAT(
-      mistake({"plan", "llama3-8b", "--system", "8xh100", "--set", "lengths.mean=300"}, folder),
-      Catch::Contains("lengths: expected none"));
+  CHECK_THAT(fault({"--kind", "prefill", "--set", "lengths.mean=300"}),
+             Catch::Contains("--set lengths.mean: expected 0 in inference, found 300"));
+  CHECK_THAT(fault({"--set", "lengths.mean=0.5"}),
+             Catch::Contains("--set lengths.mean: expected 1 token or more"));
+  for (const char* const framework : {"megatron", "nemo"}) {
+    CHECK_THAT(fault({"--set", "lengths.mean=500", "--launch", framework}),
+               Catch::Contains("lengths.mean for --launch") && Catch::Contains("found 500"));
+  }
+}
+
+TEST_CASE("a search refuses what no step of training takes before it begins") {
+  const Folder folder;
+  const auto fault = [&](Words words, const Words& more) {
+    words.insert(words.end(), more.begin(), more.end());
+    return mistake(words, folder);
+  };
+  const Words plan = {"plan", "llama3-8b", "--system", "8xh100", "--batch", "64"};
+  const Words usual = {"train", "llama3-8b", "--system", "8xh100", "--batch", "64"};
+  const Words both = {"--set", "lora.rank=16", "--set", "optimizer=muon"};
+  CHECK_THAT(fault(plan, both), Catch::Contains("--set optimizer: expected adam"));
+  CHECK_THAT(fault(usual, both), Catch::Contains("--set optimizer: expected adam"));
+  CHECK_THAT(fault(plan, {"--set", "lengths.mean=300"}),
+             Catch::Contains("--set lengths.mean: expected 0: a search is of whole sequences"));
+}
+
+TEST_CASE("keys of training without the key that gives them an effect are refused") {
+  const Folder folder;
+  const std::string file = "lengths.file=" + folder.file("lengths.txt", "1024\n");
+  const auto fault = [&](const Words& keys) {
+    Words words;
+    for (const std::string& key : keys) words.insert(words.end(), {"--set", key});
+    return mistake(words_with(words), folder);
+  };
+  CHECK_THAT(fault({R"(lora.modules=["qkv"])"}),
+             Catch::Contains("--set lora.modules: expected lora.rank beside it"));
+  CHECK_THAT(fault({"offload.link=1 GB/s"}),
+             Catch::Contains("--set offload.link: expected offload.share beside it"));
+  CHECK_THAT(fault({"offload.host_bandwidth=1 GB/s"}), Catch::Contains("offload.share beside it"));
+  CHECK_THAT(fault({"lengths.sigma=0.5"}),
+             Catch::Contains("--set lengths.sigma: expected lengths.mean beside it"));
+  CHECK_THAT(fault({file, "lengths.sigma=0.5"}), Catch::Contains("lengths.mean beside it"));
+  CHECK_THAT(fault({"lengths.packing=cut"}),
+             Catch::Contains("--set lengths.packing: expected lengths.mean or lengths.file"));
+  CHECK_THAT(fault({file, "lengths.mean=300"}),
+             Catch::Contains("--set lengths.mean: expected 0 beside lengths.file, found 300"));
 }

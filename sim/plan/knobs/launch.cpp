@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "jacquard/cost/device.hpp"
+#include "systemc/train/training_keys.hpp"
 
 namespace jacquard::knobs {
 namespace {
@@ -14,6 +15,8 @@ using launch::Training;
 Training training_of(const train::TrainConfig& config, Framework framework) {
   Training training =
       launch::write_training(train::request_of(config, {}), config.system.node, framework);
+  if (const auto documents = train::said_documents(config.lengths))
+    training.refused.push_back({documents->key, "", documents->none, documents->found, ""});
   const std::string& name = config.system.npu.device;
   const bool own = framework != Framework::torchtitan && !name.empty();
   const std::string links = own ? cost::device_of(name, {"--system", ""}).link_kind : "";

@@ -18,6 +18,7 @@
 #include "jacquard/systems/system_noun.hpp"
 #include "jacquard/workload/model_name.hpp"
 #include "sim/train/data_sheet_note.hpp"
+#include "systemc/train/training_keys.hpp"
 #include "systemc/train/usual_batch.hpp"
 
 namespace jacquard::knobs {
@@ -79,6 +80,20 @@ void read_system(const std::string& word, Problem& problem) {
   if (found.cluster) problem.money.dollars_per_hour = found.cluster->dollars_per_hour;
 }
 
+// Of training, which hold for every setting.
+void require_keys(const std::vector<std::string>& set, const Problem& problem) {
+  train::JobPlaces places = problem.places;
+  for (const std::string& assignment : set) {
+    const std::string key = config::split_assignment(assignment).path;
+    places.given_by(key, "--set " + key);
+  }
+  if (const auto documents = train::said_documents(problem.config.lengths)) {
+    const std::string none = documents->none;
+    places.of(documents->key).fail(none + ": a search is of whole sequences", documents->found);
+  }
+  train::require_training_keys(problem.config, places);
+}
+
 }  // namespace
 
 bool takes(const std::string& model) {
@@ -116,7 +131,7 @@ Problem resolve(const Options& o) {
   if (config.kind != workload::StepKind::train) {
     fail("kind", "train: knobs of training alone are searched", "inference");
   }
-  if (config.lengths.said()) fail("lengths", "none: a search is of whole sequences", "documents");
+  require_keys(o.set, problem);
   if (tokens_of(config) < 1) fail("--sequence", "tokens of a sequence", "none");
   if (o.batch == 0 && config.batch <= 1) {
     config.batch = train::usual_batch(tokens_of(config), npus_of(problem));
