@@ -116,7 +116,10 @@ Answer run(const Question& question) {
     if (c.jobs.empty()) (place / "jobs").fail("at least one job", "none");
     if (c.network == C::Network::circuit) experiment::circuit_kind().check(c.nouns);
     if (c.network == C::Network::phases) require_closed_form(c, place);
-    for (std::size_t j = 0; j < c.jobs.size(); ++j) rows.emplace_back(k, j);
+    for (std::size_t j = 0; j < c.jobs.size(); ++j) {
+      if (c.jobs[j].phases.empty()) (place / "jobs" / j / "phases").fail("at least one", "none");
+      rows.emplace_back(k, j);
+    }
   }
   return {
       table.show(config),

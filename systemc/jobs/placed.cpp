@@ -168,7 +168,6 @@ std::vector<Job> placed(const std::vector<JobConfig>& jobs, Placement placement,
     if (!names.insert(config.name).second) {
       (here / "name").fail("a name of its own", "'" + config.name + "' again");
     }
-    if (config.phases.empty()) (here / "phases").fail("at least one phase", "none");
     Job job{config.name, config.ports.empty() ? by_placement[j] : config.ports, config.start, {}};
     require_ports(config, job.ports, ports, here);
     for (int step = 0; step < config.steps; ++step) {

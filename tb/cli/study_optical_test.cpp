@@ -45,7 +45,8 @@ TEST_CASE("A schedule that another program made stands beside the others") {
   INFO(answer.err);
   REQUIRE(answer.exit_code == 0);
   int found = 0;
-  for (const json& row : json::parse(answer.out)["rows"]) {
+  const json rows = json::parse(answer.out).at("rows");
+  for (const json& row : rows) {
     if (row["row_kind"] != "optical_point" || row["method"] != "mine") continue;
     ++found;
     CHECK(row["guard_ps"] == 2'000'000);
