@@ -76,8 +76,9 @@ void add_entry(const studies::OpticalSetting& setting, const std::vector<SuiteDe
       std::error_code ignored;
       if (!std::filesystem::exists(path, ignored)) continue;
       const schedule::ScheduleFile file = schedule::read_schedule(path);
-      if (file.quantum.count() < 1) {
-        throw base::ConfigError({path, "/quantum_bytes", "bytes in a quantum", "none", ""});
+      if (file.quantum < base::Bytes{1} || file.quantum > demand::kMaxEntry) {
+        throw base::ConfigError({path, "/quantum_bytes", "1 B..2^50 B in a quantum",
+                                 std::to_string(file.quantum.count()), ""});
       }
       points.push_back(
           studies::optical_entry(setting, demand, guard, entry.name, file.schedule, file.quantum));

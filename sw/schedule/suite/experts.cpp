@@ -66,18 +66,19 @@ LayerTime expert_layer(std::vector<Arrival> arrivals, Bytes quantum, Picoseconds
   for (const auto& [port, all] : of_ports) {
     std::int64_t sum = 0;
     for (const Arrival& a : all) sum += a.quanta;
-    layer.whole = std::max(layer.whole, all.back().time + compute.start + computed(sum));
+    const Picoseconds started = base::plus(all.back().time, compute.start);
+    layer.whole = std::max(layer.whole, base::plus(started, computed(sum)));
     Picoseconds free{0};
     for (std::size_t k = 0; k < all.size();) {
       const Picoseconds begin = std::max(free, all[k].time);
       std::int64_t batch = 0;
       for (; k < all.size() && all[k].time <= begin; ++k) batch += all[k].quanta;
-      free = begin + compute.start + computed(batch);
+      free = base::plus(base::plus(begin, compute.start), computed(batch));
     }
     layer.as_they_come = std::max(layer.as_they_come, free);
   }
-  layer.whole = layer.whole + back;
-  layer.as_they_come = layer.as_they_come + back;
+  layer.whole = base::plus(layer.whole, back);
+  layer.as_they_come = base::plus(layer.as_they_come, back);
   return layer;
 }
 

@@ -2,6 +2,7 @@
 #include "jacquard/schedule/suite/experts.hpp"
 
 #include <catch2/catch.hpp>
+#include <limits>
 #include <map>
 
 #include "jacquard/demand/generate.hpp"
@@ -85,4 +86,12 @@ TEST_CASE("every quantum arrives once, at its port, and the last one when the sc
       CHECK(makespan(quanta, schedule) - last < us(1));
     }
   }
+}
+
+TEST_CASE("A layer beyond all times is the longest time, and never wraps") {
+  const Picoseconds longest{std::numeric_limits<std::int64_t>::max()};
+  const auto layer =
+      schedule::expert_layer({{longest, 0, 3}}, Bytes{1'000}, longest, compute(us(5)));
+  CHECK(layer.whole == longest);
+  CHECK(layer.as_they_come == longest);
 }
