@@ -19,6 +19,7 @@ struct Common {
   bool wide = false;  // tables with all their columns
   bool quiet = false;
   bool no_timing = false;
+  bool view = false;       // open what the command leaves in a browser
   bool no_report = false;  // no files that a command writes without being asked
   int threads = 0;         // 0: as many as the machine has
   std::uint64_t seed = 1;

@@ -11,6 +11,7 @@ base::Span<const Command> commands() {
       gemm_command(),     genstack_command(),   schedule_command(), verify_command(),
       simulate_command(), collective_command(), astra_command(),    bench_command(),
       synth_command(),    trace_command(),      config_command(),   results_command(),
+      view_command(),
 #ifdef JACQUARD_PAPERS
       repro_command(),    study_command(),
 #endif

@@ -13,6 +13,7 @@
 #include "jacquard/base/version.hpp"
 #include "sim/cli/help_format.hpp"
 #include "sim/cli/parse_error.hpp"
+#include "sim/cli/show_view.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -47,6 +48,7 @@ void add_common_options(CLI::App& app, Common& common) {
       ->check(CLI::Range(0, 1024));
   app.add_option("--seed", common.seed, "Seed of every random stream")->check(not_a_seed);
   app.add_option("--out", common.out, "Folder for written files")->check(not_a_folder);
+  app.add_flag("--view", common.view, "Write a page to explore, and open it")->excludes("--csv");
   app.add_option("--set", common.set, "Override one config value: key=value")
       ->allow_extra_args(false);
   app.add_option(
@@ -115,6 +117,7 @@ std::optional<int> Program::parse() {
     throw UsageError{explain(*app_, error)};
   }
   common_.command = &command();
+  if (common_.view && common_.out.empty()) common_.out = fresh_view_folder(common_.words.front());
   return std::nullopt;
 }
 

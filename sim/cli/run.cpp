@@ -21,6 +21,7 @@
 #include "sim/cli/headline_sentence.hpp"
 #include "sim/cli/program.hpp"
 #include "sim/cli/say_answer.hpp"
+#include "sim/cli/show_view.hpp"
 #include "sim/cli/sweep.hpp"
 #include "sim/tool/ranks.hpp"
 #include "sim/tool/terminal.hpp"
@@ -57,7 +58,9 @@ int run(int argc, char** argv, base::Span<const Command> verbs) {
     if (common.quiet) spdlog::set_level(spdlog::level::warn);
     const auto itself = program.command().sweeps;
     const bool swept = !common.sweep.empty() && (itself == nullptr || !itself(common));
-    return flushed(swept ? run_sweep(program, verbs) : program.act());
+    const int exit_code = swept ? run_sweep(program, verbs) : program.act();
+    if (common.view) show_view(common);
+    return flushed(exit_code);
   } catch (const UsageError& error) {
     complain(error.line);
     return kUserFault;
@@ -82,6 +85,7 @@ void complain(const std::string& line) {
 void write_result(report::Result result, const Common& common, const std::string& name) {
   if (common.out.empty()) return;
   if (common.no_timing) result.drop_timing();
+  result.set_command_line(question_of(common.words));
   base::write_file(common.out + "/" + name + ".json", result.json());
 }
 
@@ -93,6 +97,8 @@ int table_width(const Common& common) {
 void print(report::Result& result, const Common& common) {
   if (common.no_timing) result.drop_timing();
   if (common.sink) return common.sink(result);
+  result.set_command_line(question_of(common.words));
+  if (common.view) base::write_file(common.out + "/" + result.command() + ".json", result.json());
   if (common.for_people() && !common.has_answered && common.command != nullptr) {
     say_answer(headline_sentence(*common.command, result), common);
   }

@@ -37,7 +37,8 @@ Row without_timing(const Row& row) {
 Result::Result(std::string command, std::uint64_t seed, const nlohmann::json& config)
     : command_(std::move(command)),
       seed_(seed),
-      config_hash_(base::fnv1a_hex(config.dump(-1, ' ', false, kReplace))) {}
+      config_(config.dump(-1, ' ', false, kReplace)),
+      config_hash_(base::fnv1a_hex(config_)) {}
 
 void Result::add(Printed row) {
   if (!row.json.is_null()) rows_.push_back(std::move(row.json));
@@ -57,6 +58,8 @@ std::string Result::json() const {
   document["config_hash"] = config_hash_;
   document["seed"] = seed_;
   document["rows"] = rows_.empty() ? Row::array() : Row(rows_);
+  if (!command_line_.empty()) document["command_line"] = command_line_;
+  if (config_.size() <= kLargestConfig) document["config"] = Row::parse(config_);
   return document.dump(2, ' ', false, kReplace) + "\n";
 }
 

@@ -15,13 +15,19 @@ class Result {
   // `config` is everything that decided the answer; its hash identifies the run.
   Result(std::string command, std::uint64_t seed, const nlohmann::json& config);
 
+  const std::string& command() const { return command_; }
+  // The command as a line for a shell, where a person typed one.
+  void set_command_line(std::string line) { command_line_ = std::move(line); }
+
   void add(Printed row);
   const std::vector<Row>& rows() const { return rows_; }    // of json()
   const std::vector<Row>& cells() const { return cells_; }  // of table()
   // Removes every key that contains "wall", so that equal inputs give equal bytes.
   void drop_timing();
 
-  // {"command","version","config_hash","seed","rows"} and a newline.
+  // {"command","version","config_hash","seed","rows"} and a newline; then "command_line" where it is
+  // known, and "config" up to kLargestConfig bytes.
+  static constexpr std::size_t kLargestConfig = 32'768;
   std::string json() const;
   // The same rows as one table (RFC 4180): a column for each key of any row, in the order in which
   // keys first stand, empty where a row has none or null. A list or an object is its JSON.
@@ -36,7 +42,9 @@ class Result {
  private:
   std::string command_;
   std::uint64_t seed_;
+  std::string config_;  // JSON
   std::string config_hash_;
+  std::string command_line_;
   std::vector<Row> rows_;
   std::vector<Row> cells_;
 };

@@ -27,9 +27,9 @@ const std::map<std::string, std::vector<std::string>> kFolders = {
     {"sim",
      {"mpi", "tool", "verify", "synth", "advise", "experiment", "collective", "gemm", "genstack",
       "train", "explain", "plan", "serve", "ladder", "platform", "search", "validate", "bench",
-      "cli"}}};
+      "view", "cli"}}};
 const std::vector<std::string> kRoots = {"sw",   "systemc", "sim",   "papers", "tb",  "rtl",
-                                         "docs", "cmake",   "tools", "python", ".ci", "configs"};
+                                         "docs", "cmake",   "tools", "python", ".ci", "configs", "web"};
 // What is built on what is left of it.
 const std::vector<std::string> kBuilt = {"sw", "systemc", "sim", "papers", "support"};
 constexpr int kMostLines = 600;

@@ -13,6 +13,7 @@ Command advise_command();
 Command schedule_command();
 Command serve_command();
 Command verify_command();
+Command view_command();
 Command simulate_command();
 Command bench_command();
 Command synth_command();

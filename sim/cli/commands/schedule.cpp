@@ -177,6 +177,11 @@ int run_schedule(const ScheduleOptions& o, const Common& common, const GivenOpti
         for (report::SchedulerRun& of_switch : runs_of_switches(run, demand.matrix))
           drawn.push_back(std::move(of_switch));
       }
+      for (const report::SchedulerRun& run : drawn) {
+        schedule::write_schedule(common.out + "/" + run.name + ".schedule.json",
+                                 {run.schedule, run.name, quanta.clock().quantum});
+      }
+      demand::write_demand(common.out + "/demand.csv", {demand.matrix});
       base::write_file(path, report::html_page({"Schedules of " + demand.name, demand.name,
                                                 command_line(common.words), demand.matrix, quanta,
                                                 std::move(drawn), std::nullopt}));
@@ -185,6 +190,7 @@ int run_schedule(const ScheduleOptions& o, const Common& common, const GivenOpti
   }
   for (const ScheduleMean& mean : schedule_means(means)) rows.add(schedule_mean_metrics()(mean));
   report::Result result = rows.finish();
+  write_result(result, common, "schedule");
   print(result, common);
   return all_valid ? 0 : kCheckDidNotHold;
 }

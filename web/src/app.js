@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page: documents, views that fit each, and the one that is shown. The address keeps both.
+import { commandOf, load } from "./data.js";
+import { el } from "./dom.js";
+import { forgetThemes } from "./theme.js";
+import { picturesView } from "./views/pictures.js";
+import { rowsView } from "./views/rows.js";
+import { scheduleView } from "./views/schedule.js";
+import { settingsView } from "./views/settings.js";
+
+const VIEWS = [scheduleView, rowsView, picturesView, settingsView];
+
+function start(app) {
+  const root = document.getElementById("app");
+  const main = el("main", { id: "view", tabindex: "-1" });
+  const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "views" });
+  const fitting = () => VIEWS.filter((view) => view.fits(app.documents[app.at], app));
+  const show = (id) => {
+    const views = fitting(), view = views.find((one) => one.id === id) ?? views[0];
+    forgetThemes();
+    tabs.replaceChildren(...views.map((one) => el("button", {
+      role: "tab", id: `tab-${one.id}`, "aria-selected": one === view, tabindex: one === view ? "0" : "-1", "aria-controls": "view",
+      onclick: () => show(one.id), onkeydown: (event) => turn(event, views, view),
+    }, one.title)));
+    main.replaceChildren();
+    view?.draw(main, app, app.documents[app.at]);
+    if (view) history.replaceState(null, "", `#${app.at}/${view.id}`);
+  };
+  const turn = (event, views, view) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const next = views[(views.indexOf(view) + by + views.length) % views.length];
+    show(next.id);
+    document.getElementById(`tab-${next.id}`).focus();
+  };
+  const names = app.documents.map((doc) => `${doc.name} (${commandOf(doc)})`);
+  const pick = el("select", { "aria-label": "result", onchange: () => ((app.at = Number(pick.value)), show("")) },
+    ...names.map((name, k) => el("option", { value: k, selected: k === app.at }, name)));
+  app.reload = async () => {
+    Object.assign(app, await load());
+    start(app);
+  };
+  root.replaceChildren(el("a", { class: "skip", href: "#view" }, "to the view"),
+    el("header", {}, el("h1", {}, names.length > 1 ? pick : names[0]), tabs), main,
+    el("p", { id: "said", class: "said", role: "status", "aria-live": "polite" }),
+    el("footer", { class: "soft" }, `jacquard ${app.version}. Charts: uPlot, MIT licence.`));
+  show(location.hash.split("/")[1]);
+}
+
+load()
+  .then((data) => start({ ...data, at: Math.min(Number(location.hash.slice(1).split("/")[0]) || 0, data.documents.length - 1) }))
+  .catch((error) => document.getElementById("app").replaceChildren(el("p", { class: "bad", role: "alert" }, `This page cannot be shown: ${error.message}`)));

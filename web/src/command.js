@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A command to copy; with the server, one to run.
+import { el, say } from "./dom.js";
+
+/**
+ * @param {any} app @param {any} doc @param {Record<string, string>} options what is asked beyond the document's own command,
+ *   such as {"--rate": "20 /s"}
+ * @param {(result: any) => void} [ran]
+ */
+export function command(app, doc, options, ran) {
+  const own = doc.results[0]?.result.command_line ?? "";
+  const extra = Object.entries(options).map(([name, value]) => `${name} ${quoted(value)}`).join(" ");
+  const line = `${own} ${extra}`.trim();
+  const copy = el("button", { onclick: () => navigator.clipboard?.writeText(line).then(() => say("copied")) }, "copy");
+  const status = el("span", { class: "soft", role: "status" });
+  const run = el("button", {
+    onclick: async () => {
+      status.textContent = "running …";
+      try {
+        const answer = await fetch(`${app.server}/run`, { method: "POST", body: JSON.stringify({ document: app.documents.indexOf(doc), options }) });
+        const said = await answer.json();
+        status.textContent = answer.ok ? "done" : said.error;
+        if (answer.ok) ran?.(said);
+      } catch (error) {
+        status.textContent = `the server does not answer: ${error.message}`;
+      }
+    },
+  }, "run");
+  if (!own) return el("span", {});
+  return el("div", { class: "command" }, el("code", {}, line), copy, app.server && ran && run, status);
+}
+
+const quoted = (word) => (/^[\w.,:/=+-]+$/.test(word) ? word : `'${String(word).replaceAll("'", "'\\''")}'`);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// How figures read: three significant digits and a unit, as in the program's tables.
+
+const digits = (x) => (x === 0 ? "0" : Math.abs(x) >= 100 ? String(Math.round(x)) : String(Number(x.toPrecision(3))));
+
+const scaled = (value, steps) => {
+  const size = Math.abs(value);
+  const [unit, name] = steps.find(([least]) => size >= least) ?? steps[steps.length - 1];
+  return `${digits(value / unit)} ${name}`;
+};
+
+/** Picoseconds as "12.3 us". @param {number} ps */
+export const time = (ps) =>
+  ps === 0 ? "0 s" : scaled(ps, [[1e12, "s"], [1e9, "ms"], [1e6, "us"], [1e3, "ns"], [1, "ps"]]);
+
+/** Bytes as "1.23 MB". @param {number} n */
+export const size = (n) => scaled(n, [[1e12, "TB"], [1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "B"]]);
+
+/** "1,234.5", four digits after a large one. @param {number} x */
+export const number = (x) => {
+  if (!Number.isFinite(x)) return String(x);
+  if (Number.isInteger(x)) return x.toLocaleString("en-US");
+  const size = Math.abs(x);
+  if (size !== 0 && (size < 1e-4 || size >= 1e15)) return x.toExponential(3);
+  return size >= 1000 ? Math.round(x).toLocaleString("en-US") : String(Number(x.toPrecision(4)));
+};
+
+/** A share as "98.4 %". @param {number} share */
+export const percent = (share) => `${digits(share * 100)} %`;
+
+/** A value of a row by the unit that its key ends with. @param {string} key @param {unknown} value */
+export const cell = (key, value) => {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "object") return JSON.stringify(value);
+  if (typeof value !== "number") return String(value);
+  if (/_ps$/.test(key)) return time(value);
+  if (/_ns$/.test(key)) return time(value * 1e3);
+  if (/(^|_)bytes$/.test(key)) return size(value);
+  return number(value);
+};
+
+/** A key as words: "makespan_ps" reads "makespan". @param {string} key */
+export const words = (key) => key.replace(/_(ps|ns|bytes)$/, "").replaceAll("_", " ");

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Closed forms of the program, for sliders. A test holds each against the program's own answers.
+
+/**
+ * Time of a schedule of one hop: all slots, and a guard before each setting (or in every slot, --guard-per slot). What a
+ * scheduler decides before the first slot delays it.
+ * @param {{slots: number, permutations: number}} schedule
+ * @param {{slot: number, guard: number, decision?: number, perSlot?: boolean}} times picoseconds
+ */
+export const makespan = ({ slots, permutations }, { slot, guard, decision = 0, perSlot = false }) =>
+  decision + slots * slot + (perSlot ? slots : permutations) * guard;
+
+/** No schedule of one hop takes less: the largest, over rows and columns, of bytes at the rate and a guard for each pair. */
+export const lineBound = (lines, { slot, guard }) => Math.max(0, ...lines.map(({ quanta, pairs }) => quanta * slot + pairs * guard));

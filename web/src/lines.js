@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Line charts, by uPlot: 50 kB, and a million points in a frame.
+import { el } from "./dom.js";
+import * as format from "./format.js";
+import { colour, onTheme, tone } from "./theme.js";
+
+/* global uPlot */
+
+/**
+ * Lines over one axis; drag zooms, a double click shows all. Series of null have gaps.
+ * @param {{label: string, x: {name: string, values: number[], show?: (v: number) => string, log?: boolean},
+ *   y: {name: string, show?: (v: number) => string, log?: boolean}, marks?: {at: number, name: string}[],
+ *   series: {name: string, values: (number | null)[], points?: boolean, dash?: number[]}[], height?: number,
+ *   hovered?: (index: number | null) => void}} chart
+ */
+export function lines(chart) {
+  const box = el("figure", { class: "lines-box", "aria-label": chart.label, role: "figure" });
+  if (typeof uPlot === "undefined") {
+    box.append(el("p", { class: "soft" }, "This build has no library for charts: it was made without a network."));
+    return { box, set() {} };
+  }
+  let plot, data = [chart.x.values, ...chart.series.map((s) => s.values)];
+  const showX = chart.x.show ?? format.number, showY = chart.y.show ?? format.number;
+  const axis = (show, name, grid, log) => ({
+    stroke: colour("soft"), grid: { show: grid, stroke: colour("line"), width: 1 }, ticks: { stroke: colour("line"), width: 1 },
+    label: name, labelSize: 20, font: "12px system-ui", labelFont: "12px system-ui", size: grid ? 64 : 36,
+    values: (_, splits) => splits.map((v, k) => (v === null || (log && k % 9 !== 0 && splits.length > 12) ? "" : show(v))),
+  });
+  const marksOf = (u) => {
+    for (const { at, name } of chart.marks ?? []) {
+      const x = u.valToPos(at, "x", true), c = u.ctx;
+      if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) continue;
+      c.save();
+      c.strokeStyle = colour("mark"), c.fillStyle = colour("mark"), c.setLineDash([4, 4]);
+      c.beginPath(), c.moveTo(x, u.bbox.top), c.lineTo(x, u.bbox.top + u.bbox.height), c.stroke();
+      c.textAlign = x > u.bbox.left + u.bbox.width / 2 ? "right" : "left";
+      c.fillText(name, x + (c.textAlign === "left" ? 5 : -5), u.bbox.top + 14 * devicePixelRatio);
+      c.restore();
+    }
+  };
+  const make = () => {
+    plot?.destroy();
+    plot = new uPlot({
+      width: Math.max(box.clientWidth, 200), height: chart.height ?? 280,
+      scales: { x: { time: false, distr: chart.x.log ? 3 : 1 }, y: { distr: chart.y.log ? 3 : 1, range: chart.y.log ? undefined : (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.05 : 1] } },
+      axes: [axis(showX, chart.x.name, false, chart.x.log), axis(showY, chart.y.name, true, chart.y.log)],
+      series: [{ label: chart.x.name, value: (_, v) => (v === null ? "" : showX(v)) },
+        ...chart.series.map((s, k) => ({
+          label: s.name, stroke: tone(k), width: s.points ? 0 : 2, dash: s.dash, spanGaps: false, value: (_, v) => (v === null || v === undefined ? "" : showY(v)),
+          points: { show: s.points || data[0].length < 60, size: s.points ? 8 : 5, fill: tone(k) },
+        }))],
+      hooks: { draw: [marksOf], setCursor: chart.hovered ? [(u) => chart.hovered(u.cursor.idx ?? null)] : [] },
+    }, data, box);
+  };
+  const wait = new ResizeObserver(() => {
+    if (box.clientWidth === 0) return;
+    if (plot) plot.setSize({ width: box.clientWidth, height: chart.height ?? 280 });
+    else make();
+  });
+  wait.observe(box);
+  onTheme(make);
+  return {
+    box,
+    /** New values of all series, for sliders. @param {number[]} x @param {(number | null)[][]} series */
+    set(x, series) {
+      data = [x, ...series];
+      plot?.setData(data);
+    },
+  };
+}

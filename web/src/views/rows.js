@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any result: its rows by kind, and two figures of them against each other.
+import { rowsOf } from "../data.js";
+import { choice, el, part } from "../dom.js";
+import * as format from "../format.js";
+import { lines } from "../lines.js";
+import { table } from "../table.js";
+
+const numeric = (rows) => [...new Set(rows.flatMap(Object.keys))].filter((key) => rows.some((row) => typeof row[key] === "number") && new Set(rows.map((row) => row[key])).size > 1);
+
+/** Two figures of rows of one kind: one chosen for each axis, a point for each row. */
+function scatter(rows) {
+  const keys = numeric(rows);
+  if (keys.length < 2) return null;
+  const at = { x: keys[0], y: keys[1] };
+  const box = el("div");
+  const draw = () => {
+    const sorted = rows.filter((row) => typeof row[at.x] === "number").sort((a, b) => a[at.x] - b[at.x]);
+    const chart = lines({ label: `${at.y} against ${at.x}`, x: { name: format.words(at.x), values: sorted.map((row) => row[at.x]), show: (v) => format.cell(at.x, v) },
+      y: { name: format.words(at.y), show: (v) => format.cell(at.y, v) },
+      series: [{ name: format.words(at.y), values: sorted.map((row) => row[at.y] ?? null), points: true }] });
+    box.replaceChildren(chart.box);
+  };
+  const pick = (axis, name) => choice(name, keys.map(format.words), keys.indexOf(at[axis]), (k) => ((at[axis] = keys[k]), draw()));
+  draw();
+  return el("div", {}, el("div", { class: "tools" }, pick("x", "across"), pick("y", "up")), box);
+}
+
+export const rowsView = {
+  id: "rows",
+  title: "Rows",
+  fits: (doc) => rowsOf(doc).length > 0,
+  draw(root, app, doc) {
+    for (const { file, result } of doc.results) {
+      const kinds = [...new Set(result.rows.map((row) => row.row_kind ?? ""))];
+      for (const kind of kinds) {
+        const rows = result.rows.filter((row) => (row.row_kind ?? "") === kind);
+        const name = [doc.results.length > 1 ? file : "", kind ? `${kind} (${rows.length})` : `${result.command} (${rows.length})`].filter(Boolean).join(": ");
+        root.append(part(name, table(rows.map(({ row_kind: _, ...row }) => row)), ...[rows.length > 2 && scatter(rows)].filter(Boolean)));
+      }
+    }
+  },
+};
