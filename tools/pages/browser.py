@@ -100,4 +100,4 @@ class Browser:
         answer = self.call("Runtime.evaluate", expression=script, returnByValue=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(answer["exceptionDetails"]["exception"]["description"])
-        return answer["result"]["value"]
+        return answer["result"].get("value")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Line charts, by uPlot: 50 kB, and a million points in a frame.
-import { el } from "./dom.js";
+import { el, say } from "./dom.js";
 import * as format from "./format.js";
 import { colour, onTheme, tone } from "./theme.js";
 
@@ -14,7 +14,7 @@ import { colour, onTheme, tone } from "./theme.js";
  *   hovered?: (index: number | null) => void}} chart
  */
 export function lines(chart) {
-  const box = el("figure", { class: "lines-box", "aria-label": chart.label, role: "figure" });
+  const box = el("figure", { class: "lines-box", "aria-label": `${chart.label}. Arrows move from point to point.`, role: "group", tabindex: "0" });
   if (typeof uPlot === "undefined") {
     box.append(el("p", { class: "soft" }, "This build has no library for charts: it was made without a network."));
     return { box, set() {} };
@@ -51,7 +51,20 @@ export function lines(chart) {
         }))],
       hooks: { draw: [marksOf], setCursor: chart.hovered ? [(u) => chart.hovered(u.cursor.idx ?? null)] : [] },
     }, data, box);
+    const drawn = plot.root.querySelector("canvas");
+    drawn.setAttribute("role", "img");
+    drawn.setAttribute("aria-label", chart.label);
   };
+  let at = -1;
+  box.addEventListener("keydown", (event) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+    if (by === undefined || !plot) return;
+    event.preventDefault();
+    at = Math.min(Math.max(at + by, 0), data[0].length - 1);
+    const y = data.slice(1).map((values) => values[at]).find((v) => v !== null && v !== undefined) ?? 0;
+    plot.setCursor({ left: plot.valToPos(data[0][at], "x"), top: plot.valToPos(y, "y") });
+    say([`${chart.x.name} ${showX(data[0][at])}`, ...chart.series.map((s, k) => `${s.name} ${showY(data[k + 1][at] ?? NaN)}`)].join(", "));
+  });
   const wait = new ResizeObserver(() => {
     if (box.clientWidth === 0) return;
     if (plot) plot.setSize({ width: box.clientWidth, height: chart.height ?? 280 });

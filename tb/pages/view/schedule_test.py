@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+"""schedule_test.py JACQUARD: the linked views of schedules, driven in Chromium."""
+
+import json
+
+import page
+
+SCHEDULERS = "exact,ladder,holds-first"
+DEMAND = 'schedule --demand moe:16 --bits 8 --guard "1 us" --scheduler ' + SCHEDULERS
+
+
+class Schedule(page.PageCase):
+    COMMAND = DEMAND
+
+    def facts(self, panel=1):
+        return self.js(f"[...document.querySelectorAll('.panel:nth-child({panel}) .fact b')].map(e => e.textContent)")
+
+    def test_hovering_a_setting_shows_its_pairs(self):
+        self.open("schedule")
+        before = self.text(".panel .pairs")
+        self.hover(".panel canvas", 0.6, 0.3)
+        after = self.text(".panel .pairs")
+        self.assertNotEqual(before, after)
+        self.assertIn("setting", self.text(".panel .tip"))
+        # As the file of the schedule has them.
+        place = int(after.split()[1]) - 1
+        first = self.js("document.querySelector('.panel h3').textContent")
+        columns = [-1] * 16
+        entries = json.loads((self.path.parent / f"{first}.schedule.json").read_text())["entries"]
+        for entry in entries[:place + 1]:
+            for row, column in entry["changes"]:
+                columns[row] = column
+        pairs = " ".join(f"{i}→{j}" for i, j in enumerate(columns) if j >= 0)
+        self.assertTrue(after.endswith(pairs), after)
+
+    def test_keys_step_through_settings(self):
+        self.open("schedule")
+        self.key(".panel canvas", "ArrowRight")
+        self.press("ArrowRight")
+        self.assertIn("setting 3 of", self.text(".panel .pairs"))
+        self.press("End")
+        self.assertRegex(self.text(".panel .pairs"), r"setting (\d+) of \1,")
+
+    def test_a_slider_of_the_guard_says_what_the_program_says(self):
+        self.open("schedule")
+        self.slide("guard", 300)
+        shown = self.text(".answer")
+        guard = self.js("document.querySelector('.command code').textContent").rsplit("'", 2)[1]
+        run = self.run_program(f"schedule --demand moe:16 --bits 8 --guard '{guard}' --scheduler {SCHEDULERS} --json")
+        rows = json.loads(run.stdout)["rows"]
+        best = min(rows, key=lambda row: row["makespan_ps"])
+        self.assertIn(f"{best['scheduler']} is done first", shown)
+        milliseconds = best["makespan_ps"] / 1e9
+        self.assertIn(f"after {milliseconds:.3g} ms", shown)
+
+    def test_another_scheduler_stands_beside_it(self):
+        self.open("schedule")
+        self.choose(".tools label:nth-child(2) select", 2)
+        self.assertEqual(self.js("document.querySelectorAll('.panel').length"), 2)
+        self.assertEqual(self.text(".panel:nth-child(2) h3"), "ladder")
+
+    def test_no_reader_stumbles(self):
+        for view in ("schedule", "rows", "made"):
+            self.assertEqual(self.faults(view), [])
+
+
+if __name__ == "__main__":
+    page.main()
