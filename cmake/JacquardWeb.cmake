@@ -32,7 +32,7 @@ function(jacquard_embed_web target)
 
   # In this order: a module stands after those that it imports.
   set(modules format dom data theme canvas spans table lines sliders command laws matrix
-    views/schedule views/rows views/pictures views/settings app)
+    views/compare views/schedule views/rows views/pictures views/settings app)
   list(TRANSFORM modules PREPEND "${web}/src/")
   list(TRANSFORM modules APPEND ".js")
   set(text "${PROJECT_BINARY_DIR}/web_text.cpp")

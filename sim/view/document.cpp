@@ -62,8 +62,8 @@ class Document {
  private:
   bool take_text(const std::string& path, const std::string& name, bool table) {
     if (fs::file_size(path) > limits_.file) {
-      notes_.push_back(fmt::format("{} is left out: it is larger than {} KiB", name,
-                                   limits_.file / 1024));
+      notes_.push_back(
+          fmt::format("{} is left out: it is larger than {} KiB", name, limits_.file / 1024));
       return false;
     }
     add(table ? tables_ : pictures_,
@@ -99,8 +99,7 @@ std::string document_json(const std::string& path, const Limits& limits) {
     any = document.take(given, fs::path(path).filename().string());
   }
   if (!any) {
-    throw base::ConfigError({path, "",
-                             "a result of --json, or a folder that --out left",
+    throw base::ConfigError({path, "", "a result of --json, or a folder that --out left",
                              fs::exists(given, ignored) ? "neither" : "nothing", ""});
   }
   fs::path name = fs::path(path).lexically_normal();

@@ -66,19 +66,26 @@ class Reader : public nlohmann::json_sax<Json> {
   bool number_float(number_float_t v, const string_t&) override { return number(v, v); }
   bool string(string_t& v) override {
     if (in_event() && depth_ == 3) {
-      if (key_ == "ph") phase_ = v;
-      else if (key_ == "name") name_ = v;
-      else if (key_ == "cat") category_ = v;
-      else if (key_ == "pid") process_ = v;
-      else if (key_ == "tid") thread_ = v;
+      if (key_ == "ph")
+        phase_ = v;
+      else if (key_ == "name")
+        name_ = v;
+      else if (key_ == "cat")
+        category_ = v;
+      else if (key_ == "pid")
+        process_ = v;
+      else if (key_ == "tid")
+        thread_ = v;
       return true;
     }
     return value(v);
   }
   bool binary(binary_t&) override { return true; }
   bool start_object(std::size_t) override {
-    if (++depth_ == 3 && in_events_) begin_event();
-    else if (is_detail()) open(Json::object());
+    if (++depth_ == 3 && in_events_)
+      begin_event();
+    else if (is_detail())
+      open(Json::object());
     return true;
   }
   bool key(string_t& k) override {
@@ -109,7 +116,8 @@ class Reader : public nlohmann::json_sax<Json> {
     --depth_;
     return true;
   }
-  bool parse_error(std::size_t at, const std::string&, const nlohmann::detail::exception&) override {
+  bool parse_error(std::size_t at, const std::string&,
+                   const nlohmann::detail::exception&) override {
     fault = fmt::format("a syntax error after {} bytes", at);
     return false;
   }
@@ -126,15 +134,22 @@ class Reader : public nlohmann::json_sax<Json> {
   }
   bool number(double v, const Json& exact) {
     if (in_event() && depth_ == 3) {
-      if (key_ == "ts") begin_ = v;
-      else if (key_ == "dur") length_ = v;
-      else if (key_ == "pid") process_ = exact.dump();
-      else if (key_ == "tid") thread_ = exact.dump();
+      if (key_ == "ts")
+        begin_ = v;
+      else if (key_ == "dur")
+        length_ = v;
+      else if (key_ == "pid")
+        process_ = exact.dump();
+      else if (key_ == "tid")
+        thread_ = exact.dump();
       return true;
     }
-    if (is_detail() && depth_ == 4 && keys_.back() == "from_ps") begin_ps_ = v;
-    else if (is_detail() && depth_ == 4 && keys_.back() == "to_ps") end_ps_ = v;
-    else return value(exact);
+    if (is_detail() && depth_ == 4 && keys_.back() == "from_ps")
+      begin_ps_ = v;
+    else if (is_detail() && depth_ == 4 && keys_.back() == "to_ps")
+      end_ps_ = v;
+    else
+      return value(exact);
     return true;
   }
   bool value(const Json& v) {
@@ -150,12 +165,16 @@ class Reader : public nlohmann::json_sax<Json> {
     Json done = std::move(open_.back());
     open_.pop_back();
     keys_.pop_back();
-    if (open_.empty()) details_ = std::move(done);
-    else put(done);
+    if (open_.empty())
+      details_ = std::move(done);
+    else
+      put(done);
   }
   void put(const Json& v) {
-    if (open_.back().is_array()) open_.back().push_back(v);
-    else open_.back()[keys_.back()] = v;
+    if (open_.back().is_array())
+      open_.back().push_back(v);
+    else
+      open_.back()[keys_.back()] = v;
   }
   void end_event() {
     const Track track{process_, thread_};
@@ -175,8 +194,8 @@ class Reader : public nlohmann::json_sax<Json> {
     const bool has_details = details_.is_object() && !details_.empty();
     spans.push_back({lane, begin, std::max(length, 0.0), names.place_of(name_),
                      category_.empty() ? -1 : categories.place_of(category_),
-                     has_details ? details.place_of(details_.dump(-1, ' ', true,
-                                                                  Json::error_handler_t::replace))
+                     has_details ? details.place_of(
+                                       details_.dump(-1, ' ', true, Json::error_handler_t::replace))
                                  : -1});
   }
 
@@ -242,9 +261,8 @@ std::string timeline_json(std::string_view trace, const std::string& source, std
     return std::tuple(a.lane, a.begin, -a.length, a.name, a.detail) <
            std::tuple(b.lane, b.begin, -b.length, b.name, b.detail);
   });
-  const auto least = std::min_element(spans.begin(), spans.end(), [](auto& a, auto& b) {
-    return a.begin < b.begin;
-  });
+  const auto least = std::min_element(spans.begin(), spans.end(),
+                                      [](auto& a, auto& b) { return a.begin < b.begin; });
   const double from = least == spans.end() ? 0 : least->begin;
   const auto since = [&](std::size_t k) {  // numbers stay short
     const bool first = k == 0 || spans[k - 1].lane != spans[k].lane;

@@ -3,12 +3,13 @@
 import { commandOf, load } from "./data.js";
 import { el } from "./dom.js";
 import { forgetThemes } from "./theme.js";
+import { compareView } from "./views/compare.js";
 import { picturesView } from "./views/pictures.js";
 import { rowsView } from "./views/rows.js";
 import { scheduleView } from "./views/schedule.js";
 import { settingsView } from "./views/settings.js";
 
-const VIEWS = [scheduleView, rowsView, picturesView, settingsView];
+const VIEWS = [compareView, scheduleView, rowsView, picturesView, settingsView];
 
 function start(app) {
   const root = document.getElementById("app");
