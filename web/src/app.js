@@ -6,9 +6,10 @@ import { forgetThemes } from "./theme.js";
 import { picturesView } from "./views/pictures.js";
 import { rowsView } from "./views/rows.js";
 import { scheduleView } from "./views/schedule.js";
+import { searchView } from "./views/search.js";
 import { settingsView } from "./views/settings.js";
 
-const VIEWS = [scheduleView, rowsView, picturesView, settingsView];
+const VIEWS = [scheduleView, searchView, rowsView, picturesView, settingsView];
 
 function start(app) {
   const root = document.getElementById("app");
