@@ -99,7 +99,9 @@ void print(report::Result& result, const Common& common) {
   if (common.sink) return common.sink(result);
   result.set_command_line(question_of(common.words));
   if (common.view && common.sweep.empty()) {
-    base::write_file(common.out + "/" + result.command() + ".json", result.json());
+    std::string name = result.command();
+    std::replace(name.begin(), name.end(), ' ', '-');  // as verbs of two words name their files
+    base::write_file(common.out + "/" + name + ".json", result.json());
   }
   if (common.for_people() && !common.has_answered && common.command != nullptr) {
     say_answer(headline_sentence(*common.command, result), common);

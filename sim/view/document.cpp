@@ -61,9 +61,9 @@ class Document {
 
  private:
   bool take_text(const std::string& path, const std::string& name, bool table) {
-    if (fs::file_size(path) > limits_.file) {
-      notes_.push_back(
-          fmt::format("{} is left out: it is larger than {} KiB", name, limits_.file / 1024));
+    const std::size_t most = table ? limits_.table : limits_.picture;
+    if (fs::file_size(path) > most) {
+      notes_.push_back(fmt::format("{} is left out: it is larger than {} KiB", name, most / 1024));
       return false;
     }
     add(table ? tables_ : pictures_,

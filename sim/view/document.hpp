@@ -10,8 +10,9 @@ namespace jacquard::view {
 
 // A page that stands alone is to stay small; a server hands out what it has.
 struct Limits {
-  std::size_t spans = 100'000;              // of a timeline
-  std::size_t file = std::size_t{1} << 20;  // of a table, of a picture
+  std::size_t spans = 100'000;  // of a timeline
+  std::size_t picture = std::size_t{1} << 20;
+  std::size_t table = std::size_t{32} << 20;  // 100,000 evaluations of a search have 22 MB
 };
 
 // JSON of {"name", "results", "timelines", "schedules", "tables", "pictures", "notes"} for a file

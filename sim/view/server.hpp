@@ -13,7 +13,7 @@ namespace jacquard::view {
 struct ServerOptions {
   std::vector<std::string> paths;
   int port = 0;  // 0: any that is free
-  Limits limits{2'000'000, std::size_t{64} << 20};
+  Limits limits{2'000'000, std::size_t{8} << 20, std::size_t{128} << 20};
   // JSON of comparisons of what is at these paths, as page() takes it.
   std::function<std::string(const std::vector<std::string>& paths)> compare;
   // Hears the address, which has a token that no one can guess.

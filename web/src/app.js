@@ -7,9 +7,10 @@ import { compareView } from "./views/compare.js";
 import { picturesView } from "./views/pictures.js";
 import { rowsView } from "./views/rows.js";
 import { scheduleView } from "./views/schedule.js";
+import { searchView } from "./views/search.js";
 import { settingsView } from "./views/settings.js";
 
-const VIEWS = [compareView, scheduleView, rowsView, picturesView, settingsView];
+const VIEWS = [compareView, scheduleView, searchView, rowsView, picturesView, settingsView];
 
 function start(app) {
   const root = document.getElementById("app");
