@@ -43,10 +43,10 @@ std::string shell(const std::string& data, const char* connect) {
 
 }  // namespace
 
-std::string gzip(const std::string& text) {
+std::string gzip(const std::string& text, int level) {
   z_stream stream{};
   constexpr int kGzip = 15 + 16;  // the largest window, with gzip's head
-  JQ_CHECK(deflateInit2(&stream, 9, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) == Z_OK,
+  JQ_CHECK(deflateInit2(&stream, level, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) == Z_OK,
            "zlib begins");
   std::string out(deflateBound(&stream, text.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));

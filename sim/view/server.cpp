@@ -80,7 +80,7 @@ class Session {
 
  private:
   void pack() {
-    packed_ = gzip(data_json(documents_, options_.compare ? options_.compare(paths_) : "[]"));
+    packed_ = gzip(data_json(documents_, options_.compare ? options_.compare(paths_) : "[]"), 1);
   }
 
   const ServerOptions& options_;
