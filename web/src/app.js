@@ -3,13 +3,15 @@
 import { commandOf, load } from "./data.js";
 import { el } from "./dom.js";
 import { forgetThemes } from "./theme.js";
+import { collectiveView } from "./views/collective.js";
 import { picturesView } from "./views/pictures.js";
 import { rowsView } from "./views/rows.js";
 import { scheduleView } from "./views/schedule.js";
 import { searchView } from "./views/search.js";
 import { settingsView } from "./views/settings.js";
+import { wavesView } from "./views/waves.js";
 
-const VIEWS = [scheduleView, searchView, rowsView, picturesView, settingsView];
+const VIEWS = [scheduleView, searchView, wavesView, collectiveView, rowsView, picturesView, settingsView];
 
 function start(app) {
   const root = document.getElementById("app");
