@@ -25,3 +25,19 @@ export function affine(points) {
   if (each <= 0 || deviations.some(([off, t]) => off > Math.max(20, 1e-6 * t))) return null;
   return { fixed, each, off: Math.max(...deviations.map(([off]) => off)) };
 }
+
+/**
+ * Where the time of a fabric's row went, as `jacquard explain` shares it out: data, guard and decision in turn take what is left of the time. A
+ * decision goes on while settings are held: only time beside holds and guards waits for it.
+ */
+export function timeParts(row) {
+  const time = row.completion_mean_ps, guard = row.guard_ps ?? 0, waiting = Math.max(0, time - (row.hold_ps ?? 0) - guard);
+  let left = time;
+  const take = (wanted) => {
+    const taken = Math.min(wanted, left);
+    left -= taken;
+    return taken;
+  };
+  const data = take(row.efficiency * time), guarded = take(guard), decision = take(Math.min(row.decision_ps ?? 0, waiting));
+  return { time, data, guard: guarded, decision, other: left };
+}
