@@ -4,13 +4,17 @@ import { commandOf, load } from "./data.js";
 import { el } from "./dom.js";
 import { forgetThemes } from "./theme.js";
 import { compareView } from "./views/compare.js";
+import { collectiveView } from "./views/collective.js";
+import { fabricView } from "./views/fabric.js";
 import { picturesView } from "./views/pictures.js";
 import { rowsView } from "./views/rows.js";
 import { scheduleView } from "./views/schedule.js";
 import { searchView } from "./views/search.js";
 import { settingsView } from "./views/settings.js";
+import { sweepView } from "./views/sweep.js";
+import { wavesView } from "./views/waves.js";
 
-const VIEWS = [compareView, scheduleView, searchView, rowsView, picturesView, settingsView];
+const VIEWS = [compareView, scheduleView, searchView, wavesView, collectiveView, fabricView, sweepView, rowsView, picturesView, settingsView];
 
 function start(app) {
   const root = document.getElementById("app");

@@ -10,7 +10,7 @@ import { colour, onTheme, tone } from "./theme.js";
  * Lines over one axis; drag zooms, a double click shows all. Series of null have gaps.
  * @param {{label: string, x: {name: string, values: number[], show?: (v: number) => string, log?: boolean},
  *   y: {name: string, show?: (v: number) => string, log?: boolean}, marks?: {at: number, name: string}[],
- *   series: {name: string, values: (number | null)[], points?: boolean, dash?: number[]}[], height?: number,
+ *   series: {name: string, values: (number | null)[], points?: boolean, dash?: number[], joined?: boolean}[], height?: number,
  *   hovered?: (index: number | null) => void}} chart
  */
 export function lines(chart) {
@@ -23,7 +23,7 @@ export function lines(chart) {
   const showX = chart.x.show ?? format.number, showY = chart.y.show ?? format.number;
   const axis = (show, name, grid, log) => ({
     stroke: colour("soft"), grid: { show: grid, stroke: colour("line"), width: 1 }, ticks: { stroke: colour("line"), width: 1 },
-    label: name, labelSize: 20, font: "12px system-ui", labelFont: "12px system-ui", size: grid ? 64 : 36,
+    label: name, labelSize: 20, font: "12px system-ui", labelFont: "12px system-ui", size: grid ? 80 : 36,
     values: (_, splits) => splits.map((v, k) => (v === null || (log && k % 9 !== 0 && splits.length > 12) ? "" : show(v))),
   });
   const marksOf = (u) => {
@@ -46,7 +46,7 @@ export function lines(chart) {
       axes: [axis(showX, chart.x.name, false, chart.x.log), axis(showY, chart.y.name, true, chart.y.log)],
       series: [{ label: chart.x.name, value: (_, v) => (v === null ? "" : showX(v)) },
         ...chart.series.map((s, k) => ({
-          label: s.name, stroke: tone(k), width: s.points ? 0 : 2, dash: s.dash, spanGaps: false, value: (_, v) => (v === null || v === undefined ? "" : showY(v)),
+          label: s.name, stroke: tone(k), width: s.points ? 0 : 2, dash: s.dash, spanGaps: Boolean(s.joined), value: (_, v) => (v === null || v === undefined ? "" : showY(v)),
           points: { show: s.points || data[0].length < 60, size: s.points ? 8 : 5, fill: tone(k) },
         }))],
       hooks: { draw: [marksOf], setCursor: chart.hovered ? [(u) => chart.hovered(u.cursor.idx ?? null)] : [] },
