@@ -70,7 +70,10 @@ Command view_command() {
           "  jacquard view out/serve\n"
           "  jacquard view a.json b.json --page both.html\n"
           "  jacquard view out/train --serve\n",
-          setup};
+          setup,
+          false,
+          false,
+          [] { return std::vector<report::RowKind>{}; }};
 }
 
 }  // namespace jacquard::cli
