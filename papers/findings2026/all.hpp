@@ -14,6 +14,7 @@ Finding reconfiguration();
 Finding phase_rails();
 Finding parallel_switches();
 Finding in_network_sums();
+Finding disaggregation();
 
 // What their answers rest on.
 
@@ -32,5 +33,8 @@ double law_crossing(int ports, double message, double rate, double latency);
 
 // Of a step whose sums take a share of it `before` each, where each takes `time`.
 double saved_of_step(double share, double time, double before);
+
+// Straight between points of ascending x, in proportion before the first, and the last beyond.
+double height_at(const std::vector<std::pair<double, double>>& points, double x);
 
 }  // namespace jacquard::studies::findings2026
