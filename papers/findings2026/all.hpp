@@ -15,6 +15,8 @@ Finding phase_rails();
 Finding parallel_switches();
 Finding in_network_sums();
 Finding disaggregation();
+Finding recorded_routing();
+Finding spares();
 
 // What their answers rest on.
 
@@ -36,5 +38,10 @@ double saved_of_step(double share, double time, double before);
 
 // Straight between points of ascending x, in proportion before the first, and the last beyond.
 double height_at(const std::vector<std::pair<double, double>>& points, double x);
+
+// 0 where all counts are equal, nearly 1 where one has all.
+double gini(std::vector<double> counts);
+// Of so many NPUs that share the experts in order, evenly.
+double busiest_over_mean(const std::vector<double>& counts, int npus);
 
 }  // namespace jacquard::studies::findings2026

@@ -26,7 +26,7 @@ const char* name_of(Verdict verdict) {
 const std::vector<Finding>& findings() {
   static const std::vector<Finding> all = {fast_switching(), fragments(),         reconfiguration(),
                                            phase_rails(),    parallel_switches(), in_network_sums(),
-                                           disaggregation()};
+                                           disaggregation(), recorded_routing(),  spares()};
   return all;
 }
 
