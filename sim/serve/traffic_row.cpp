@@ -8,6 +8,7 @@
 
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_parameters.hpp"
+#include "sim/serve/energy_metrics.hpp"
 #include "systemc/serve/layout.hpp"
 #include "systemc/serve/run_energy.hpp"
 
@@ -334,7 +335,9 @@ TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
   if (seconds > 0) {
     row.mfu = flops / (seconds * cost::peak_of(d.device, type).count() * row.npus);
     const base::Seconds on{row.scaled ? seconds * row.npus_on / row.npus : seconds};
-    row.energy = energy_of(last, row.npus, {on, flops, run.bytes_read});
+    const energy::Work work{on, flops, run.bytes_read};
+    row.energy = energy_of(last, row.npus, work);
+    row.parts = energy_parts(last, row.npus, work, run.fabric);
   }
   return row;
 }
@@ -349,7 +352,10 @@ const MetricTable<TrafficRow>& traffic_metrics() {
                &R::tpot);
     add_spread(all, "e2e", "the time from arrival to the last token.", &R::e2e);
     const auto trust = [](const R& r) -> const Trust& { return r.trust; };
-    for (Metrics part : {rates(), inside(), autoscaled(), fabric_list(), trust_metrics<R>(trust)}) {
+    const auto parts = [](const R& r) -> const EnergyParts& { return r.parts; };
+    const auto tokens = [](const R& r) { return static_cast<double>(r.output_tokens); };
+    for (Metrics part : {rates(), inside(), energy_metrics<R>(parts, tokens), autoscaled(),
+                         fabric_list(), trust_metrics<R>(trust)}) {
       for (M& m : part) all.push_back(std::move(m));
     }
     return all;

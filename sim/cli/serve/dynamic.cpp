@@ -16,6 +16,7 @@
 #include "sim/cli/serve/load.hpp"
 #include "sim/cli/serve/recorded.hpp"
 #include "sim/cli/serve/traffic_plan.hpp"
+#include "sim/serve/energy_metrics.hpp"
 #include "sim/serve/find.hpp"
 #include "sim/serve/load_row.hpp"
 #include "sim/serve/out/traffic_files.hpp"
@@ -81,7 +82,12 @@ int run_one(const ServeConfig& config, const ServeOptions& words, const DynamicO
   spec.autoscale = scale;
   report::Result result = result_of(config, o, common);
   const serve::TrafficRow row = run_into(result, plan, spec, slo, common.out, words, common);
-  return finish(result, serve::sentence_of(row, slo) + "\n" + row.trust.text(), launch, common);
+  const std::string energy =
+      serve::energy_sentence(row.parts, static_cast<double>(row.output_tokens));
+  return finish(result,
+                serve::sentence_of(row, slo) + "\n" + row.trust.text() +
+                    (energy.empty() ? "" : "\n" + energy),
+                launch, common);
 }
 
 // Fabrics carry the steps of one queue alone.
