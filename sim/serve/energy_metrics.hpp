@@ -59,8 +59,9 @@ std::vector<report::Metric<R>> energy_metrics(const Parts& parts, const Tokens& 
           "Of all these parts that are known."),
       token(
           "moved_energy_per_token_j", [](const E& e) { return e.moved; },
-          "--fabric with --interconnect: of links and switch, if only bits that experts exchanged "
-          "took energy."),
+          "--fabric with --interconnect: of links and switch, if only bits that were exchanged "
+          "took "
+          "energy."),
       M("energy_left_out", Unit::text, text(&E::left_out),
         "What of these parts is not known, and why."),
   };

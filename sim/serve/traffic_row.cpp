@@ -179,10 +179,13 @@ Metrics fabric_list() {
           "--fabric: who carried what experts exchange.", "fabric"),
       of_fabric(
           "exchanges", Unit::count, [](const F& f) { return f.exchanges; },
-          "--fabric: of all layers and steps, to experts and back."),
+          "--fabric: of all layers and steps, to experts and back; with --disaggregate transfers "
+          "of "
+          "keys and values."),
       of_fabric(
           "exchanges_simulated", Unit::count, [](const F& f) { return f.simulated; },
-          "--fabric: of these; what the others took is the mean of these in their step."),
+          "--fabric: of these; what the others took is the mean of these in their step, or that of "
+          "the same transfer before."),
       of_fabric(
           "exchange_ps", Unit::ps, [](const F& f) { return f.time; },
           "--fabric: that all exchanges took, which steps waited for.", "exchanges"),

@@ -17,7 +17,7 @@ struct EnergyParts {
   std::optional<base::Joules> links;     // on all the time, as are switch and scheduler
   std::optional<base::Joules> a_switch;
   std::optional<base::Joules> scheduler;
-  // Of links and switch, if they took energy for bits that experts exchanged, and none beside.
+  // Of links and switch, if they took energy for bits that were exchanged, and none beside.
   std::optional<base::Joules> moved;
   std::string left_out;  // what of these is not known, and why; "" for nothing
 

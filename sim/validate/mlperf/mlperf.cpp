@@ -73,15 +73,18 @@ void run(const Options& options, const TakeRow& take) {
   for (const MlperfScenario& scenario : mlperf_scenarios()) {
     const auto& ours = answers.at({kUnmeasured, kRack, scenario.name});
     if (!ours) continue;
-    MlperfPrediction p{kUnmeasured, kRack, scenario.name, *ours, 1, 1, 0};
+    std::vector<double> shares;  // of published over ours
     for (const MlperfRow& row : rows) {
       if (row.scenario != scenario.name || !row.ours) continue;
-      const double share = row.measured() / row.ours->tokens_per_s_per_npu;
-      p.least = p.results == 0 ? share : std::min(p.least, share);
-      p.most = p.results == 0 ? share : std::max(p.most, share);
-      ++p.results;
+      shares.push_back(row.measured() / row.ours->tokens_per_s_per_npu);
     }
-    if (p.results > 0) take(mlperf_prediction_metrics()(p));
+    if (shares.empty()) continue;
+    std::sort(shares.begin(), shares.end());
+    const std::size_t half = shares.size() / 2;
+    const double median =
+        shares.size() % 2 == 1 ? shares[half] : (shares[half - 1] + shares[half]) / 2;
+    take(mlperf_prediction_metrics()({kUnmeasured, kRack, scenario.name, *ours, shares.front(),
+                                      median, shares.back(), static_cast<int>(shares.size())}));
   }
 }
 

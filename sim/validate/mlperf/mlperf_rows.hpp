@@ -31,8 +31,9 @@ struct MlperfPrediction {
   int npus = 0;
   std::string scenario;
   MlperfAnswer ours;
-  // Of published over ours, the least and the most of the scenario, and of how many results.
-  double least = 1, most = 1;
+  // Of published over ours, the least, the median and the most of the scenario, and of how many
+  // results.
+  double least = 1, median = 1, most = 1;
   int results = 0;
 };
 const report::MetricTable<MlperfPrediction>& mlperf_prediction_metrics();
