@@ -17,6 +17,7 @@ Finding in_network_sums();
 Finding disaggregation();
 Finding recorded_routing();
 Finding spares();
+Finding token_energy();
 
 // What their answers rest on.
 

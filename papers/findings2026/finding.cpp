@@ -24,9 +24,9 @@ const char* name_of(Verdict verdict) {
 }
 
 const std::vector<Finding>& findings() {
-  static const std::vector<Finding> all = {fast_switching(), fragments(),         reconfiguration(),
-                                           phase_rails(),    parallel_switches(), in_network_sums(),
-                                           disaggregation(), recorded_routing(),  spares()};
+  static const std::vector<Finding> all = {
+      fast_switching(),  fragments(),      reconfiguration(),  phase_rails(), parallel_switches(),
+      in_network_sums(), disaggregation(), recorded_routing(), spares(),      token_energy()};
   return all;
 }
 
