@@ -81,23 +81,6 @@ systemc::ApplianceConfig appliance_of(const Setup& setup, int ranks) {
   return appliance;
 }
 
-machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
-  require_faults_of_serving(setup.config.exchange.faults, setup.config.fabric);
-  machine::ExchangeConfig config = setup.config.exchange;
-  config.arrivals = !setup.config.expert_start.at_end();
-  config.carrier = setup.config.fabric == "circuit"   ? machine::Carrier::circuit
-                   : setup.config.fabric == "packet"  ? machine::Carrier::packet
-                   : setup.config.fabric == kPhotonic ? machine::Carrier::photonic
-                                                      : machine::Carrier::ideal;
-  if (config.carrier == machine::Carrier::photonic) {
-    config.fabric.ports = ranks;
-    config.appliance = appliance_of(setup, ranks);
-    return config;
-  }
-  machine::use_links(ranks, base::in_bits(setup.deployment.network), *setup.switch_delay, config);
-  return config;
-}
-
 std::vector<int> chosen_layers(const Setup& setup) {
   const int all = setup.deployment.model.layers_of(workload::FeedForward::experts);
   const int asked = setup.config.exchange_layers;
@@ -147,6 +130,23 @@ config::Json identity_of(const Setup& setup, std::uint64_t seed) {
 }
 
 }  // namespace
+
+machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
+  require_faults_of_serving(setup.config.exchange.faults, setup.config.fabric);
+  machine::ExchangeConfig config = setup.config.exchange;
+  config.arrivals = !setup.config.expert_start.at_end();
+  config.carrier = setup.config.fabric == "circuit"   ? machine::Carrier::circuit
+                   : setup.config.fabric == "packet"  ? machine::Carrier::packet
+                   : setup.config.fabric == kPhotonic ? machine::Carrier::photonic
+                                                      : machine::Carrier::ideal;
+  if (config.carrier == machine::Carrier::photonic) {
+    config.fabric.ports = ranks;
+    config.appliance = appliance_of(setup, ranks);
+    return config;
+  }
+  machine::use_links(ranks, base::in_bits(setup.deployment.network), *setup.switch_delay, config);
+  return config;
+}
 
 // What the two exchanges of a layer came to.
 struct FabricExchanges::Layer {

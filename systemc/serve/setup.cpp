@@ -14,6 +14,7 @@
 #include "jacquard/serve/hardware/pooled_xpus.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_name.hpp"
+#include "systemc/serve/energy_parts.hpp"
 #include "systemc/serve/layout.hpp"
 
 namespace jacquard::serve {
@@ -420,6 +421,7 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
       set_memory(s);
       if (s.most_requests(tokens_of(config)) < 1) continue;
       require_experts_fit(s);
+      require_interconnect(s, s.npus);
       return s;
     }
   }
