@@ -64,14 +64,14 @@ TEST_CASE("On an ideal fabric keys and values take their bytes over the smaller 
 // One setting is decided on, and the crossbar changes to it once.
 TEST_CASE("On circuits they take a decision, a guard, their bytes and the flight") {
   const std::vector<std::string> exact = {"scheduler.timing=fixed", "scheduler.latency=3 us",
-                                          "circuit.guard=700 ns"};
+                                          "circuit.guard=700 ns", "circuit.charge_headers=false"};
   FabricHandOver way(instance("circuit", 2, exact), 1, instance("circuit", 2, exact), 1, 1);
   const Picoseconds time = way.carry(0, 0, Bytes{kBytes});
   CHECK(way.figures().guard == Picoseconds{700'000});
   CHECK(way.figures().decision == Picoseconds{3'000'000});
   const std::int64_t least = 3'000'000 + 700'000 + kBytes / 2 * kByte + kFlight;
   CHECK(time >= Picoseconds{least});
-  // What a port asks for and is granted crosses as well, and holds are whole quanta of 8 bits.
+  // Requests and grants cross as well, and holds are whole quanta of 8 bits.
   CHECK(time <= Picoseconds{least + 2 * kFlight + kBytes / 2 * kByte / 255});
   CHECK(way.figures().bytes == Bytes{kBytes});
 }
