@@ -25,7 +25,7 @@ void leave_out(EnergyParts& parts, const std::string& what) {
 // Of each NPU's port of the one switch.
 base::BitsPerSecond port_rate(const Setup& setup, int npus) {
   const Deployment& d = setup.deployment;
-  if (setup.switch_delay) return base::in_bits(d.network);
+  if (setup.one_switch) return base::in_bits(setup.one_switch->rate);
   if (npus <= d.node && d.device.link.count() > 0) return base::in_bits(d.device.link);
   throw base::ConfigError(
       {"--interconnect", "", "NPUs around one switch",

@@ -37,14 +37,15 @@ int ranks_of(const Setup& setup) {
   const Deployment& d = setup.deployment;
   if (!d.model.has_experts()) fail("--fabric", "a model with experts", d.model.name);
   if (d.pp > 1) fail("--pp", "1 with --fabric", std::to_string(d.pp), "--dp, --tp");
+  if (!setup.one_switch && setup.config.fabric != kPhotonic) {
+    fail("--system", "NPUs around one switch, such as circuit_64 or gb200_nvl72",
+         setup.config.system,
+         "a file of configs/systems with one switched dimension, or --fabric photonic");
+  }
   const int ranks = d.npus_of_a_stage();
   if (expert_ep_of(d) != ranks) {
     fail("--ep", std::to_string(ranks) + " with --fabric, so that experts lie on all NPUs",
          std::to_string(expert_ep_of(d)));
-  }
-  if (!setup.switch_delay && setup.config.fabric != kPhotonic) {
-    fail("--system", "NPUs around one switch, such as circuit_64", setup.config.system,
-         "a file of configs/systems with one switched dimension, or --fabric photonic");
   }
   if (ranks < 2) fail("--fabric", "two NPUs or more", "one");
   return ranks;
@@ -144,7 +145,7 @@ machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
     config.appliance = appliance_of(setup, ranks);
     return config;
   }
-  machine::use_links(ranks, base::in_bits(setup.deployment.network), *setup.switch_delay, config);
+  machine::use_links(ranks, base::in_bits(setup.one_switch->rate), setup.one_switch->delay, config);
   return config;
 }
 
@@ -193,7 +194,8 @@ FabricExchanges::FabricExchanges(const Setup& setup, const Options& options)
       ranks_(ranks_of(setup)),
       layers_(deployment_.model.layers_of(workload::FeedForward::experts)),
       simulated_(chosen_layers(setup)),
-      routing_(ranks_, deployment_.model.experts.count, deployment_.model.experts.top_k, layers_,
+      routing_({ranks_, deployment_.model.experts.count, deployment_.redundant_experts,
+                deployment_.model.experts.top_k, layers_},
                setup.config.expert_routing, options.seed, {"--expert-routing", ""}),
       exchanger_(exchange_of(setup, ranks_), options.seed),
       decide_(setup.config.decide),
