@@ -6,6 +6,13 @@ import { colour, onTheme, tone } from "./theme.js";
 
 /* global uPlot */
 
+/** Of an axis of logarithms: powers of ten, with 2 and 5 between them where there are few. */
+function labelled(v, splits) {
+  const known = splits.filter((x) => x > 0), decades = Math.log10(known[known.length - 1] / known[0]);
+  const digit = Math.round(v / 10 ** Math.floor(Math.log10(v) + 1e-9));
+  return digit === 1 || digit === 10 || (decades < 3 && (digit === 2 || digit === 5)) || decades < 0.5;
+}
+
 /**
  * Lines over one axis; drag zooms, a double click shows all. Series of null have gaps.
  * @param {{label: string, x: {name: string, values: number[], show?: (v: number) => string, log?: boolean},
@@ -24,7 +31,7 @@ export function lines(chart) {
   const axis = (show, name, grid, log) => ({
     stroke: colour("soft"), grid: { show: grid, stroke: colour("line"), width: 1 }, ticks: { stroke: colour("line"), width: 1 },
     label: name, labelSize: 20, font: "12px system-ui", labelFont: "12px system-ui", size: grid ? 80 : 36,
-    values: (_, splits) => splits.map((v, k) => (v === null || (log && k % 9 !== 0 && splits.length > 12) ? "" : show(v))),
+    values: (_, splits) => splits.map((v) => (v === null || (log && !labelled(v, splits)) ? "" : show(v))),
   });
   const marksOf = (u) => {
     for (const { at, name } of chart.marks ?? []) {
