@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """A function for each verb. All take the arguments of jacquard.run() and return a Result."""
 from jacquard._run import run
+from jacquard._view import files_of, view_of
 
 __all__ = [
     "advise",
     "astra",
     "bench",
     "collective",
+    "compare",
     "config",
     "demo",
     "explain",
@@ -26,6 +28,7 @@ __all__ = [
     "train",
     "validate",
     "verify",
+    "view",
 ]
 
 
@@ -59,6 +62,17 @@ def collective(*words, **options):
     jacquard.collective(topology="Ring(8)", bytes="64 MiB")
     """
     return run("collective", *words, **options)
+
+
+def compare(first, second, **options):
+    """What differs between two results of one verb: settings, parts of the time, figures.
+
+    jacquard.compare(jacquard.train("gpt3_175b"), jacquard.train("gpt3_175b_pipeline"))
+    """
+    if not all(hasattr(one, "save") for one in (first, second)):
+        return run("compare", first, second, **options)
+    with files_of([first, second]) as (folder, names):
+        return run("compare", *(str(folder / name) for name in names), **options)
 
 
 def config(*words, **options):
@@ -211,3 +225,11 @@ def verify(*words, **options):
     jacquard.verify(core="ladder", ports=64, cases=100)
     """
     return run("verify", *words, **options)
+
+
+def view(*results, height=640):
+    """Results as one page to explore, which a notebook shows; of several it compares the first.
+
+    jacquard.view(jacquard.schedule(demand=matrix), jacquard.schedule(demand=matrix, guard="1 us"))
+    """
+    return view_of(results, height)
