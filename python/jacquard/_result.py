@@ -102,9 +102,9 @@ class Result:
 
     def view(self, height=640):
         """The page of `jacquard view`, which a notebook shows; jacquard.view(a, b) compares."""
-        from jacquard._view import view_of
+        from jacquard._view import view
 
-        return view_of([self], height)
+        return view(self, height=height)
 
     def figure(self, form="svg", size="column", path=None):
         """A figure for a paper: pdf, svg or png, as wide as a column or a page.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A function for each verb. All take the arguments of jacquard.run() and return a Result."""
 from jacquard._run import run
-from jacquard._view import files_of, view_of
+from jacquard._view import files_of
 
 __all__ = [
     "advise",
@@ -12,6 +12,7 @@ __all__ = [
     "config",
     "demo",
     "explain",
+    "gallery",
     "gemm",
     "genstack",
     "ladder",
@@ -28,7 +29,6 @@ __all__ = [
     "train",
     "validate",
     "verify",
-    "view",
 ]
 
 
@@ -97,6 +97,14 @@ def explain(*words, **options):
     jacquard.explain(jacquard.train("gpt3_175b_pipeline"))
     """
     return run("explain", *words, **options)
+
+
+def gallery(*words, **options):
+    """Ten questions with their answers, as a site of pages to explore.
+
+    jacquard.gallery(out="site")
+    """
+    return run("gallery", *words, **options)
 
 
 def gemm(*words, **options):
@@ -225,11 +233,3 @@ def verify(*words, **options):
     jacquard.verify(core="ladder", ports=64, cases=100)
     """
     return run("verify", *words, **options)
-
-
-def view(*results, height=640):
-    """Results as one page to explore, which a notebook shows; of several it compares the first.
-
-    jacquard.view(jacquard.schedule(demand=matrix), jacquard.schedule(demand=matrix, guard="1 us"))
-    """
-    return view_of(results, height)

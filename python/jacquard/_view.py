@@ -57,7 +57,11 @@ class View:
         )
 
 
-def view_of(results, height):
+def view(*results, height=640):
+    """Results as one page to explore, which a notebook shows; of several it compares the first.
+
+    jacquard.view(jacquard.schedule(demand=matrix), jacquard.schedule(demand=matrix, guard="1 us"))
+    """
     with files_of(results) as (folder, names):
         _run(folder, [*names, "--page", "view.html"])
         page = (folder / "view.html").read_text(encoding="utf-8")

@@ -15,6 +15,7 @@
 #include "sim/cli/show_figure.hpp"
 #include "sim/cli/show_view.hpp"
 #include "sim/view/document.hpp"
+#include "sim/view/figure_rows.hpp"
 #include "sim/view/page.hpp"
 #include "sim/view/server.hpp"
 
@@ -31,8 +32,7 @@ struct Options {
 
 // Of the verb that printed the result, or of what stands below it ("genstack check").
 std::vector<view::Sought> sought_of_result(const config::Json& result) {
-  const auto named = result.find("command");
-  const std::string verb = named != result.end() && named->is_string() ? *named : "";
+  const std::string verb = view::text_of(result, "command");
   const Program program({}, commands());
   std::vector<view::Sought> all;
   for (const auto& [app, command] : program.parts()) {
@@ -118,7 +118,10 @@ Command view_command() {
           "  jacquard view a.json b.json --page both.html\n"
           "  jacquard view out/train --serve\n"
           "  jacquard view out/serve --figure pdf --size page\n",
-          setup};
+          setup,
+          false,
+          false,
+          [] { return std::vector<report::RowKind>(); }};
 }
 
 }  // namespace jacquard::cli
