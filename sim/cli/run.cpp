@@ -21,6 +21,7 @@
 #include "sim/cli/headline_sentence.hpp"
 #include "sim/cli/program.hpp"
 #include "sim/cli/say_answer.hpp"
+#include "sim/cli/show_figure.hpp"
 #include "sim/cli/show_view.hpp"
 #include "sim/cli/sweep.hpp"
 #include "sim/tool/ranks.hpp"
@@ -59,6 +60,7 @@ int run(int argc, char** argv, base::Span<const Command> verbs) {
     const auto itself = program.command().sweeps;
     const bool swept = !common.sweep.empty() && (itself == nullptr || !itself(common));
     const int exit_code = swept ? run_sweep(program, verbs) : program.act();
+    if (!common.figure.empty() && !common.has_drawn) show_answer_figure(common);
     if (common.view) show_view(common);
     return flushed(exit_code);
   } catch (const UsageError& error) {
@@ -103,6 +105,7 @@ void print(report::Result& result, const Common& common) {
     std::replace(name.begin(), name.end(), ' ', '-');  // as verbs of two words name their files
     base::write_file(common.out + "/" + name + ".json", result.json());
   }
+  if (!common.figure.empty()) common.answer = result.json();
   if (common.for_people() && !common.has_answered && common.command != nullptr) {
     say_answer(headline_sentence(*common.command, result), common);
   }

@@ -60,7 +60,7 @@ std::string question_of(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (std::find(answers.begin(), answers.end(), word) == answers.end()) kept.push_back(word);
   }
-  return command_line(kept, {"--out", "--journal"});
+  return command_line(kept, {"--out", "--journal", "--figure", "--size"});
 }
 
 }  // namespace jacquard::cli
