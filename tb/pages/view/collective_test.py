@@ -18,7 +18,7 @@ class Collective(page.PageCase):
 
     def test_a_closed_form_says_what_the_program_says_at_other_sizes(self):
         self.open("collective")
-        for step in (37, 150, 222, 391):
+        for step in (60, 150, 222, 391):
             self.slide("bytes", step)
             size = self.text(".command code").rsplit("'", 2)[1]
             run = self.run_program(f"{LINKS} --bytes '{size}' --json")

@@ -32,10 +32,10 @@ class Swept(page.PageCase):
     def test_a_guard_on_the_line_is_what_a_run_says(self):
         self.open("fabric")
         self.slide("swept", 260)
-        guard = re.search(r"circuit.guard=([^']+)'", self.text(".command code")).group(1)
+        guard = re.search(r"sweep.values=([^']+)'", self.text(".command code")).group(1)
         titles = dict(self.js("(() => { const part = [...document.querySelectorAll('.part')].find(p => p.querySelector('h2').textContent === 'What if');"
                               "return [...part.querySelectorAll('.bar-line')].map(e => [e.querySelector('.bar-name').textContent, e.querySelector('i').title]); })()"))
-        run = self.run_program(f"simulate guard_sweep --set 'sweep.values=[\"{guard}\"]' --json")
+        run = self.run_program(f"simulate guard_sweep --set 'sweep.values={guard}' --json")
         self.assertEqual(run.returncode, 0, run.stderr)
         rows = {row["fabric"]: row for row in json.loads(run.stdout)["rows"]}
         self.assertIn("ladder", titles)

@@ -58,6 +58,11 @@ export const collectiveView = {
   fits: (doc) => commandOf(doc) === "collective" && waysOf(doc).length > 0,
   draw(root, app, doc) {
     const ways = waysOf(doc), sizes = [...new Set(ways.flatMap((way) => way.points.map((one) => one.bytes)))].sort((a, b) => a - b);
+    // A size that is no multiple of these is cut into uneven pieces, for which the forms do not hold to the last picosecond.
+    const step = sizes.reduce((a, b) => {
+      while (b) [a, b] = [b, a % b];
+      return a;
+    });
     const low = sizes[0], high = sizes[sizes.length - 1], shown = ways.slice(0, 12), swept = rowsOf(doc).some((row) => row.sweep_point);
     const answer = el("p", { class: "answer" }), at = el("div"), again = el("div"), forms = el("div");
     const move = (bytes) => {
@@ -67,7 +72,7 @@ export const collectiveView = {
         text: `${format.time(time)}${how === "between computed sizes" ? ", estimated" : ""}` }))));
       if (!swept) again.replaceChildren(command(app, doc, { "--bytes": `${Math.round(bytes)} B` }, () => app.reload()));
     };
-    root.append(part("At a size", answer, low < high ? sliders([{ key: "bytes", label: "size", value: high, low, high, show: format.size }], ({ bytes }) => move(Math.round(bytes))) :
+    root.append(part("At a size", answer, low < high ? sliders([{ key: "bytes", label: "size", value: high, low, high, show: format.size }], ({ bytes }) => move(Math.round(bytes / step) * step)) :
       el("p", { class: "soft" }, "One size was asked for. --bytes '1 KB..1 GB' gives curves, and --algorithm all each way."), at, again));
     if (low < high) {
       const chart = (label, name, show, of, log) => lines({ label, x: { name: "bytes of an NPU", values: sizes, show: format.size, log: true }, y: { name, show, log },
@@ -78,7 +83,7 @@ export const collectiveView = {
     }
     const exact = ways.filter((way) => way.form);
     if (exact.length > 0) {
-      forms.append(el("p", { class: "soft" }, "Time = a fixed part + bytes x a part for each, found from two sizes that the program computed. All its other sizes lie on it, to the rounding of its picoseconds."),
+      forms.append(el("p", { class: "soft" }, "Time = a fixed part + bytes x a part for each, found from two sizes that the program computed. All its other sizes lie on it to the rounding of its picoseconds; they are multiples of " + format.size(step) + ", as the slider's are."),
         table(exact.map((way) => ({ way: way.name, fixed_ps: way.form.fixed, "rate (GB/s)": 1e3 / way.form.each, "sizes computed": way.points.length, "largest deviation (ps)": way.form.off }))));
       root.append(part("Closed forms", forms));
     }

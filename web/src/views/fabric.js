@@ -70,7 +70,7 @@ function againstSwept(app, doc, rows) {
     const found = forms.filter(({ form }) => value >= form.from).map(({ key, form }) => ({ name: label(key), time: form.fixed + form.each * value })).sort((a, b) => a.time - b.time);
     box.replaceChildren(el("p", { class: "answer" }, found.length > 0 ? `At ${show(value)}, ${found[0].name} is done first of these, after ${format.time(found[0].time)}.` : ""),
       bars(found.map((one) => ({ name: one.name, parts: [one.time], titles: [`${Math.round(one.time)} ps`], text: format.time(one.time) }))));
-    again.replaceChildren(command(app, doc, { "--set": `${name}=${exact(value)}` }));
+    again.replaceChildren(command(app, doc, { "--set": `sweep.values=${exact(value)}` }));
   };
   const bent = fabrics.filter((key) => !forms.some((one) => one.key === key)).map(label);
   if (low >= high) return all;

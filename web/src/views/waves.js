@@ -193,6 +193,6 @@ function drawOne(root, given) {
   answer.textContent = first === undefined ? `The ${waves.core ?? ""} core made no setting in ${format.number(state.cycles)} clocks.` :
     `The ${waves.core ?? ""} core of ${waves.ports ?? ""} ports made ${format.number(waves.settings.length)} settings: the first was taken in clock ${first}, the last in clock ${last}.`;
   root.replaceChildren(part("Signals", answer, waves.cut > 0 ? el("p", { class: "soft" }, `Cut: ${format.number(waves.cut)} later clocks are not shown.`) : "", facts, chart.box),
-    part("The schedule so far", grown.box, words), ...(heat ? [part("What is left of the demand, and the pairs of the setting", heat.box)] : []));
+    el("div", { class: "pair" }, part("The schedule so far", grown.box, words), heat && part("What is left of the demand, and the pairs of the setting", heat.box)));
   state.set(first ?? 0);
 }
