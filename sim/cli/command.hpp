@@ -31,6 +31,7 @@ struct Common {
   std::function<void(const report::Result&)> sink;
   const struct Command* command = nullptr;  // that runs
   mutable bool has_answered = false;        // a sentence stands above what will be printed
+  mutable std::string answer;               // what was said, for the page of --view
 
   bool for_people() const { return !json && !csv && !sink; }
 };

@@ -86,6 +86,7 @@ void write_result(report::Result result, const Common& common, const std::string
   if (common.out.empty()) return;
   if (common.no_timing) result.drop_timing();
   result.set_command_line(question_of(common.words));
+  if (common.view) result.set_answer(common.answer);
   base::write_file(common.out + "/" + name + ".json", result.json());
 }
 
@@ -98,10 +99,10 @@ void print(report::Result& result, const Common& common) {
   if (common.no_timing) result.drop_timing();
   if (common.sink) return common.sink(result);
   result.set_command_line(question_of(common.words));
-  if (common.view) base::write_file(common.out + "/" + result.command() + ".json", result.json());
-  if (common.for_people() && !common.has_answered && common.command != nullptr) {
+  if (common.answer.empty() && common.command != nullptr) {
     say_answer(headline_sentence(*common.command, result), common);
   }
+  if (common.view) write_result(result, common, result.command());
   tool::erase_live_line();
   const report::Colours colours(tool::shows_colours());
   fmt::print("{}", common.json  ? result.json()

@@ -3,12 +3,15 @@
 import { commandOf, load } from "./data.js";
 import { el } from "./dom.js";
 import { forgetThemes } from "./theme.js";
+import { ladderView } from "./views/ladder.js";
 import { picturesView } from "./views/pictures.js";
 import { rowsView } from "./views/rows.js";
 import { scheduleView } from "./views/schedule.js";
+import { serverView } from "./views/server.js";
 import { settingsView } from "./views/settings.js";
+import { stepView } from "./views/step.js";
 
-const VIEWS = [scheduleView, rowsView, picturesView, settingsView];
+const VIEWS = [stepView, serverView, ladderView, scheduleView, rowsView, picturesView, settingsView];
 
 function start(app) {
   const root = document.getElementById("app");
@@ -25,6 +28,7 @@ function start(app) {
     main.replaceChildren();
     view?.draw(main, app, app.documents[app.at]);
     if (view) history.replaceState(null, "", `#${app.at}/${view.id}`);
+    performance.mark("shown");
   };
   const turn = (event, views, view) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

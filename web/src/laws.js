@@ -12,3 +12,12 @@ export const makespan = ({ slots, permutations }, { slot, guard, decision = 0, p
 
 /** No schedule of one hop takes less: the largest, over rows and columns, of bytes at the rate and a guard for each pair. */
 export const lineBound = (lines, { slot, guard }) => Math.max(0, ...lines.map(({ quanta, pairs }) => quanta * slot + pairs * guard));
+
+/**
+ * A step whose operations take 1 / k of their time ends no earlier than the chain that made it as long: each operation of
+ * the critical path still waits for the one before it. What is neither (latency, waits) stays.
+ * @param {{time: number, compute: number, communication: number}} path picoseconds, of the step and on its critical path
+ * @param {{kernels?: number, network?: number}} faster how many times as fast
+ */
+export const pathBound = ({ time, compute, communication }, { kernels = 1, network = 1 }) =>
+  time - compute * (1 - 1 / kernels) - communication * (1 - 1 / network);

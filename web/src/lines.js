@@ -6,12 +6,19 @@ import { colour, onTheme, tone } from "./theme.js";
 
 /* global uPlot */
 
+/** Of an axis of logarithms: 1, 2 and 5 times powers of ten; of a long one the powers. */
+function isRound(v, of) {
+  const first = v / 10 ** Math.floor(Math.log10(v) + 1e-9);
+  return (of > 24 ? [1] : [1, 2, 5]).some((one) => Math.abs(first - one) < 1e-6);
+}
+
 /**
  * Lines over one axis; drag zooms, a double click shows all. Series of null have gaps.
  * @param {{label: string, x: {name: string, values: number[], show?: (v: number) => string, log?: boolean},
- *   y: {name: string, show?: (v: number) => string, log?: boolean}, marks?: {at: number, name: string}[],
+ *   y: {name: string, show?: (v: number) => string, log?: boolean}, marks?: {at: number, name: string, low?: boolean}[],
  *   series: {name: string, values: (number | null)[], points?: boolean, dash?: number[]}[], height?: number,
- *   hovered?: (index: number | null) => void}} chart
+ *   hovered?: (index: number | null) => void, sync?: string}} chart charts of one `sync` share their pointer; series with `gaps`
+ *   go on over values that others have
  */
 export function lines(chart) {
   const box = el("figure", { class: "lines-box", "aria-label": `${chart.label}. Arrows move from point to point.`, role: "group", tabindex: "0" });
@@ -24,17 +31,17 @@ export function lines(chart) {
   const axis = (show, name, grid, log) => ({
     stroke: colour("soft"), grid: { show: grid, stroke: colour("line"), width: 1 }, ticks: { stroke: colour("line"), width: 1 },
     label: name, labelSize: 20, font: "12px system-ui", labelFont: "12px system-ui", size: grid ? 64 : 36,
-    values: (_, splits) => splits.map((v, k) => (v === null || (log && k % 9 !== 0 && splits.length > 12) ? "" : show(v))),
+    values: (_, splits) => splits.map((v) => (v === null || (log && !isRound(v, splits.length)) ? "" : show(v))),
   });
   const marksOf = (u) => {
-    for (const { at, name } of chart.marks ?? []) {
+    for (const { at, name, low } of chart.marks ?? []) {
       const x = u.valToPos(at, "x", true), c = u.ctx;
       if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) continue;
       c.save();
       c.strokeStyle = colour("mark"), c.fillStyle = colour("mark"), c.setLineDash([4, 4]);
       c.beginPath(), c.moveTo(x, u.bbox.top), c.lineTo(x, u.bbox.top + u.bbox.height), c.stroke();
       c.textAlign = x > u.bbox.left + u.bbox.width / 2 ? "right" : "left";
-      c.fillText(name, x + (c.textAlign === "left" ? 5 : -5), u.bbox.top + 14 * devicePixelRatio);
+      c.fillText(name, x + (c.textAlign === "left" ? 5 : -5), u.bbox.top + (low ? 30 : 14) * devicePixelRatio);
       c.restore();
     }
   };
@@ -46,9 +53,10 @@ export function lines(chart) {
       axes: [axis(showX, chart.x.name, false, chart.x.log), axis(showY, chart.y.name, true, chart.y.log)],
       series: [{ label: chart.x.name, value: (_, v) => (v === null ? "" : showX(v)) },
         ...chart.series.map((s, k) => ({
-          label: s.name, stroke: tone(k), width: s.points ? 0 : 2, dash: s.dash, spanGaps: false, value: (_, v) => (v === null || v === undefined ? "" : showY(v)),
-          points: { show: s.points || data[0].length < 60, size: s.points ? 8 : 5, fill: tone(k) },
+          label: s.name, stroke: tone(k), width: s.points ? 0 : 2, dash: s.dash, spanGaps: Boolean(s.gaps), value: (_, v) => (v === null || v === undefined ? "" : showY(v)),
+          points: { show: s.points || (data[0].length < 60 && !(s.dash && s.name === "limit")), size: s.small ? 4 : s.points ? 8 : 5, fill: tone(k) },
         }))],
+      cursor: chart.sync ? { sync: { key: chart.sync, scales: ["x", null] } } : {},
       hooks: { draw: [marksOf], setCursor: chart.hovered ? [(u) => chart.hovered(u.cursor.idx ?? null)] : [] },
     }, data, box);
     const drawn = plot.root.querySelector("canvas");
@@ -74,6 +82,8 @@ export function lines(chart) {
   onTheme(make);
   return {
     box,
+    /** Points at the k-th value of the x axis. @param {number} k */
+    point: (k) => plot?.setCursor({ left: plot.valToPos(data[0][k], "x"), top: 10 }),
     /** New values of all series, for sliders. @param {number[]} x @param {(number | null)[][]} series */
     set(x, series) {
       data = [x, ...series];
