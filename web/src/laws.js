@@ -21,3 +21,11 @@ export const lineBound = (lines, { slot, guard }) => Math.max(0, ...lines.map(({
  */
 export const pathBound = ({ time, compute, communication }, { kernels = 1, network = 1 }) =>
   time - compute * (1 - 1 / kernels) - communication * (1 - 1 / network);
+
+/**
+ * A pipeline of one forward and one backward pass in turn: once all stages work, a further micro-batch takes what lies between
+ * two of them. With m micro-batches on p equal stages of time t that is (m + p - 1) t and what is done once.
+ * @param {{time: number, microBatches: number, period: number}} step that ran, of at least as many micro-batches as stages
+ * @param {number} m
+ */
+export const pipelineStep = ({ time, microBatches, period }, m) => time + (m - microBatches) * period;

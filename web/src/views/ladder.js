@@ -43,8 +43,8 @@ function jobPart(rows) {
       ...(walls ? [el("h3", {}, "What it took this machine"), bars({ label: "wall time of each rung", parts: [{ name: "wall time", colour: "c3" }], rows: sorted.map((row) => ({ name: nameOf(row), values: [row.wall_s ?? 0], text: format.time((row.wall_s ?? 0) * 1e12) })), show: (v) => format.time(v * 1e12) })] : []));
   };
   draw(0);
-  const explained = ran.map((row) => ({ rung: nameOf(row), simulates: simulated(row), time_ps: row.time_ps, "to the most detailed": row === base ? "-" : signed(row.time_ps / base.time_ps - 1), "most of it": reason(row, base) || "-",
-    "to events": typeof row.difference === "number" ? signed(row.difference) : "", wall: row.wall_s === undefined ? "" : format.time(row.wall_s * 1e12) }));
+  const explained = ran.map((row) => ({ rung: nameOf(row), time_ps: row.time_ps, "to the most detailed": row === base ? "-" : signed(row.time_ps / base.time_ps - 1), "most of it": reason(row, base) || "-",
+    "to events": typeof row.difference === "number" ? signed(row.difference) : "", wall: row.wall_s === undefined ? "" : format.time(row.wall_s * 1e12), simulates: simulated(row) }));
   return [el("p", { class: "answer" }, widest === base ? `${format.number(ran.length)} of ${format.number(rows.length)} rungs run the job, and all say ${format.time(base.time_ps)}.`
     : `The most detailed rung that runs, ${nameOf(base)}, says ${format.time(base.time_ps)}; ${nameOf(widest)} is furthest from it, by ${signed(widest.time_ps / base.time_ps - 1)}${reason(widest, base) ? ` (${reason(widest, base)})` : ""}.`),
   el("div", { class: "facts" }, fact(format.time(base.time_ps), "most detailed"), fact(signed(widest.time_ps / base.time_ps - 1), "largest difference"), fact(`${ran.length} of ${rows.length}`, "rungs run")),

@@ -5,7 +5,7 @@ import { command } from "../command.js";
 import { commandOf, rowsOf, rowsOfKind } from "../data.js";
 import { choice, el, fact, part, say } from "../dom.js";
 import * as format from "../format.js";
-import { pathBound } from "../laws.js";
+import { pathBound, pipelineStep } from "../laws.js";
 import { sliders } from "../sliders.js";
 import { readTimeline, spanChart } from "../spans.js";
 import { table } from "../table.js";
@@ -20,6 +20,7 @@ const PARTS = [{ name: "compute", colour: "c0" }, { name: "exposed communication
 const WHY = { start: "nothing was before it", stream: "the operation before it in its stream had ended", dependency: "what it depends on had ended",
   message: "its message was sent", network: "another collective had left the network" };
 
+const isReceive = (data, k) => /^receives/.test(data.lanes[data.spans.lane[k]].name);
 const partsOf = (row) => [row.compute_ps, row.exposed_comm_ps, row.bubble_ps];
 
 /** The place in KINDS of each span. */
@@ -29,7 +30,7 @@ function kindsOf(data) {
   return Uint8Array.from(data.spans.category, (category, k) => {
     const of = data.categories[category], lane = data.lanes[data.spans.lane[k]].name;
     if (of === "wait") return byName[data.spans.name[k]];
-    if (/^receives/.test(lane)) return 8;
+    if (isReceive(data, k)) return 8;
     if (of === "communication" || /\bwire$/.test(lane)) return 4;
     const phase = phases[data.spans.detail[k]] ?? -1;
     return phase >= 0 ? phase : of === "compute" || /\bcompute$/.test(lane) ? 3 : 7;
@@ -62,7 +63,8 @@ function pathOf(data) {
   const mask = says ? Uint8Array.from(data.spans.detail, (at) => (at >= 0 && told[at] ? 1 : 0)) : chainOf(data);
   const sum = { compute: 0, communication: 0 };
   mask.forEach((on, k) => {
-    if (on) sum[data.categories[data.spans.category[k]] === "compute" ? "compute" : "communication"] += data.to[k] - data.from[k];
+    // A receive lies open while its message is made: the send on the path has its time.
+    if (on && !isReceive(data, k)) sum[data.categories[data.spans.category[k]] === "compute" ? "compute" : "communication"] += data.to[k] - data.from[k];
   });
   return { mask, says, ...sum };
 }
@@ -131,28 +133,52 @@ function timelinePart(doc, raw) {
     el("div", { class: "tools" }, search, el("label", {}, toggle, path.says ? " critical path alone" : " longest chain alone"), counted,
       el("button", { onclick: () => save("timeline.json", tracePieces(data)), title: "for https://ui.perfetto.dev" }, "save for Perfetto")),
     legend(used), chart.box, el("p", { class: "soft" }, what, data.left_out > 0 ? ` ${format.number(data.left_out)} shorter spans are left out.` : ""), shown);
-  return { box, path, find: (text) => ((search.value = words.text = text), look(), box.scrollIntoView({ block: "nearest" })) };
+  return { box, path, data, find: (text) => ((search.value = words.text = text), look(), box.scrollIntoView({ block: "nearest" })) };
+}
+
+/** Between the last backward passes of a stage whose passes all follow at one distance; else 0. */
+function periodOf(data) {
+  const ends = new Map();
+  const lane = data.lanes.findIndex((one) => one.name === "compute");
+  for (let k = data.first[lane] ?? 0; k < (data.first[lane + 1] ?? 0); ++k) {
+    const about = data.details[data.spans.detail[k]];
+    if (about?.phase === "backward" && about.micro_batch >= 0) ends.set(about.micro_batch, Math.max(ends.get(about.micro_batch) ?? 0, data.to[k]));
+  }
+  const sorted = [...ends].sort(([a], [b]) => a - b).map(([, end]) => end), apart = sorted.slice(1).map((end, k) => end - sorted[k]);
+  const last = apart[apart.length - 1] ?? 0;
+  return apart.length > 1 && apart.every((one) => Math.abs(one - last) < 1e-6 * last) ? last : 0;
+}
+
+/** More micro-batches of one forward, one backward, where its period is known. */
+function microBatches(app, doc, step, period) {
+  const stages = Number(/\bpp=(\d+)/.exec(step.parallel)?.[1] ?? 1), m = step.micro_batches;
+  if (stages < 2 || m < stages || period <= 0 || /interleaved|schedule=/.test(step.parallel) || !/micro_batches=\d+/.test(step.parallel)) return "";
+  const about = el("p", { class: "answer" }), again = el("div");
+  const show = ({ count }) => {
+    const now = Math.round(count), time = pipelineStep({ time: step.time_ps, microBatches: m, period }, now);
+    about.textContent = `With ${format.number(now)} micro-batches the step takes ${format.time(time)}, at ${format.number((step.tokens_per_s * now * step.time_ps) / (m * time))} tokens/s.`;
+    about.dataset.ps = String(time);
+    again.replaceChildren(command(app, doc, { "--batch": String((step.batch / m) * now), "--parallel": step.parallel.replace(/micro_batches=\d+/, `micro_batches=${now}`) }, () => app.reload()));
+  };
+  show({ count: m });
+  return part("More micro-batches", about, sliders([{ key: "count", label: "micro-batches", value: m, low: m, high: m * 32, show: (v) => format.number(Math.round(v)) }], show),
+    el("p", { class: "soft" }, `One forward, one backward: each further micro-batch adds ${format.time(period)}, as between those that ran.`), again);
 }
 
 /** At most how fast: what follows from the critical path. */
-function whatIf(app, doc, step, path) {
-  const about = el("p", { class: "answer" }), again = el("div");
+function whatIf(step, path) {
+  const about = el("p", { class: "answer" });
   const show = ({ kernels, network }) => {
     const time = pathBound({ time: step.time_ps, compute: path.compute, communication: path.communication }, { kernels, network });
     about.textContent = kernels === 1 && network === 1 ? `On the critical path are ${format.time(path.compute)} of computation and ${format.time(path.communication)} of communication.`
       : `The step would take ${format.time(time)} at least, so it gains ${format.percent(1 - time / step.time_ps)} at most.`;
     about.dataset.ps = String(time);
-    const own = doc.results[0]?.result.config?.system?.network?.bandwidth;
-    again.replaceChildren(own && network !== 1 && kernels === 1 ? command(app, doc, { "--set": `system.network.bandwidth=${scaledAll(own, network)}` }, () => app.reload()) : "");
   };
   show({ kernels: 1, network: 1 });
   const times = (v) => `${format.number(v)} x`;
   return part("What if", about, sliders([{ key: "network", label: "network", value: 1, low: 1, high: 64, show: times }, { key: "kernels", label: "kernels", value: 1, low: 1, high: 64, show: times }], show),
-    el("p", { class: "soft" }, "A bound: faster parts shorten the critical path; another path may then be the longest. The command runs it."), again);
+    el("p", { class: "soft" }, "A bound: faster parts shorten the critical path; another path may then be the longest."));
 }
-
-/** "375 GiB/s,175 GiB/s" times k. */
-export const scaledAll = (text, k) => text.split(",").map((one) => one.trim().replace(/^[\d.]+/, (x) => String(Number((Number(x) * k).toPrecision(6))))).join(",");
 
 export const stepView = {
   id: "step",
@@ -181,7 +207,7 @@ export const stepView = {
     if (doc.timelines.length > 0) {
       const at = Math.max(0, doc.timelines.findIndex((one) => one.file === "timeline.json")), drawn = place(at);
       root.append(part("Every operation over time", doc.timelines.length > 1 ? el("div", { class: "tools" }, choice("timeline", doc.timelines.map((one) => one.file), at, place)) : "", box));
-      if (step && drawn.path.says && drawn.path.compute + drawn.path.communication <= step.time_ps * 1.000001) root.append(whatIf(app, doc, step, drawn.path));
+      if (step && drawn.path.says && drawn.path.compute + drawn.path.communication <= step.time_ps * 1.000001 && drawn.path.compute > 0) root.append(whatIf(step, drawn.path), microBatches(app, doc, step, periodOf(drawn.data)));
     }
     const find = (row) => parts[0]?.find(row.operation.split("+")[0]);
     for (const [kind, title, keys] of [["operation", "Operations", ["operation", "phase", "count", "total_ps", "critical_ps", "flops_per_s", "share_of_peak"]],
