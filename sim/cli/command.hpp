@@ -34,7 +34,8 @@ struct Common {
   const struct Command* command = nullptr;  // that runs
   mutable bool has_answered = false;        // a sentence stands above what will be printed
   mutable bool has_drawn = false;           // the verb has made its figure itself
-  mutable std::string answer;               // what was printed, as JSON, for --figure
+  mutable std::string printed;              // as JSON, for --figure
+  mutable std::string answer;               // what was said, for the page of --view
 
   bool for_people() const { return !json && !csv && !sink; }
 };

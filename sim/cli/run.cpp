@@ -88,6 +88,7 @@ void write_result(report::Result result, const Common& common, const std::string
   if (common.out.empty()) return;
   if (common.no_timing) result.drop_timing();
   result.set_command_line(question_of(common.words));
+  if (common.view) result.set_answer(common.answer);
   base::write_file(common.out + "/" + name + ".json", result.json());
 }
 
@@ -100,14 +101,14 @@ void print(report::Result& result, const Common& common) {
   if (common.no_timing) result.drop_timing();
   if (common.sink) return common.sink(result);
   result.set_command_line(question_of(common.words));
+  if (!common.figure.empty()) common.printed = result.json();
+  if (common.answer.empty() && common.command != nullptr) {
+    say_answer(headline_sentence(*common.command, result), common);
+  }
   if (common.view && common.sweep.empty()) {
     std::string name = result.command();
     std::replace(name.begin(), name.end(), ' ', '-');  // as verbs of two words name their files
-    base::write_file(common.out + "/" + name + ".json", result.json());
-  }
-  if (!common.figure.empty()) common.answer = result.json();
-  if (common.for_people() && !common.has_answered && common.command != nullptr) {
-    say_answer(headline_sentence(*common.command, result), common);
+    write_result(result, common, name);
   }
   tool::erase_live_line();
   const report::Colours colours(tool::shows_colours());

@@ -9,6 +9,7 @@
 namespace jacquard::cli {
 
 void say_answer(const std::string& answer, const Common& common) {
+  if (!answer.empty() && !common.sink) common.answer = answer;
   if (!common.for_people() || answer.empty()) return;
   common.has_answered = true;
   tool::erase_live_line();

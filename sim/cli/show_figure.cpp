@@ -69,11 +69,11 @@ void show_figure(const config::Json& result, const std::string& source, const st
 
 void show_answer_figure(const Common& common) {
   const std::string source = "the answer of " + common.words.front();
-  if (common.answer.empty()) {
+  if (common.printed.empty()) {
     throw base::ConfigError(
         {"--figure", "", "rows with a figure to draw", "none in " + source, ""});
   }
-  show_figure(config::parse_json(common.answer, source, {std::size_t{1} << 30, 64}), source,
+  show_figure(config::parse_json(common.printed, source, {std::size_t{1} << 30, 64}), source,
               common.words.front() + "_figure", sought_of(*common.command), common);
 }
 

@@ -179,7 +179,7 @@ TracedLadder traced_ladder(const train::Traces& from, const TrainOptions& o, con
     config.engine = rung.engine;
     config.detail = detail_of(rung.detail, all->job.fabric);
     config.hbm = rung.hbm;
-    return ladder::Answer{train::run_traced(all->job).time, ""};
+    return ladder::Answer{train::run_traced(all->job).time, "", {}, {}, {}};
   };
   return {all->job.places, run};
 }

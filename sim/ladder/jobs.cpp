@@ -7,6 +7,7 @@
 
 #include "jacquard/plan/physical/evaluate.hpp"
 #include "jacquard/plan/physical/job.hpp"
+#include "sim/train/step_report.hpp"
 #include "systemc/engines/engines.hpp"
 #include "systemc/machine/machine_parts.hpp"
 #include "systemc/train/on_machine.hpp"
@@ -53,7 +54,8 @@ Answer step_on(train::TrainConfig config, const train::JobPlaces& places, const 
   train::Step step = prepare(config, places);
   step.most_accesses = most_accesses;
   const train::StepAnswer answer = run_step(step);
-  Answer out{answer.time, ""};
+  const train::Shares shares = step_row(step, answer).shares;
+  Answer out{answer.time, "", shares.compute, shares.exposed, shares.bubble};
   if (*rung.scheduler != '\0' && has_exchanges(answer)) {
     out.schedule_hash = fmt::format("{:016x}", answer.machine->schedule_hash);
   }
@@ -76,7 +78,7 @@ class Layers {
 
   Answer on(const Rung& rung) const {
     refuse_decided(rung);
-    if (run::is_closed_form(rung.engine)) return {time_, ""};
+    if (run::is_closed_form(rung.engine)) return {time_, "", {}, {}, {}};
     const engine::step::CommMachine& comms = evaluator_.machine().comms.machine();
     engine::Scenario scenario{work_, topology::NetworkView(*comms.fabric), comms.rules, {}};
     scenario.origin = comms.origin;
@@ -85,7 +87,7 @@ class Layers {
       machine = machine_of(rung, *scenario.network.fabric());
       scenario.machine = &machine;
     }
-    return {run::run_on(rung.engine, scenario).time, ""};
+    return {run::run_on(rung.engine, scenario).time, "", {}, {}, {}};
   }
 
  private:

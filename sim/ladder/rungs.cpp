@@ -21,12 +21,16 @@ std::string name_of(const Rung& rung) {
 }
 
 RungRow row_of(const std::string& job, const Rung& rung, const Run& run) {
-  RungRow row{job, rung.engine, rung.detail, rung.hbm, rung.scheduler, {}, {}, "", "", 0};
+  RungRow row{job, rung.engine, rung.detail, rung.hbm, rung.scheduler, {}, {}, {}, {},
+              {},  "",          "",          0};
   const auto begin = std::chrono::steady_clock::now();
   try {
     const Answer answer = run(rung);
     row.time = answer.time;
     row.schedule_hash = answer.schedule_hash;
+    row.compute = answer.compute;
+    row.exposed = answer.exposed;
+    row.bubble = answer.bubble;
   } catch (const base::ConfigError& error) {
     row.refused = error.what();
   }
@@ -101,6 +105,13 @@ const report::MetricTable<RungRow>& rung_metrics() {
             "refused.",
             "difference")
               .or_null(),
+          M("compute_ps", Unit::ps, &RungRow::compute,
+            "Of time_ps: computing, a mean over NPUs; null of what is no step.")
+              .or_null(),
+          M("exposed_comm_ps", Unit::ps, &RungRow::exposed,
+            "Of time_ps: waiting for communication.")
+              .or_null(),
+          M("bubble_ps", Unit::ps, &RungRow::bubble, "Of time_ps: waiting for others.").or_null(),
           M("schedule_hash", Unit::text, &RungRow::schedule_hash,
             "Of all schedules that were decided; empty: none."),
           M("refused", Unit::text, &RungRow::refused, "Why the rung cannot run the job.",

@@ -34,6 +34,7 @@ struct RungRow {
   std::string scheduler;
   std::optional<base::Picoseconds> time;  // nothing where the rung is refused
   std::optional<double> difference;       // time over that of the first engine of messages, less 1
+  std::optional<base::Picoseconds> compute, exposed, bubble;  // means over NPUs; of steps alone
   std::string schedule_hash;
   std::string refused;  // why
   double wall_s = 0;
@@ -45,6 +46,7 @@ const report::MetricTable<RungRow>& rung_metrics();
 struct Answer {
   base::Picoseconds time{0};
   std::string schedule_hash;
+  std::optional<base::Picoseconds> compute, exposed, bubble;
 };
 using Run = std::function<Answer(const Rung&)>;
 

@@ -134,6 +134,24 @@ const MetricTable<LoadRow>& load_metrics() {
                  "Output tokens over the time from the first arrival to the last token.",
                  "tokens/s")
                  .as(four_figures),
+             M(
+                 "output_tokens_per_step", Unit::ratio,
+                 [](const R& r) {
+                   const auto steps = static_cast<double>(r.traffic.steps);
+                   return steps > 0 ? static_cast<double>(r.traffic.output_tokens) / steps : 0;
+                 },
+                 "Over the steps of all instances: how many sequences decode together."),
+             M(
+                 "mfu", Unit::ratio, [](const R& r) { return r.traffic.mfu; },
+                 "FLOPs of prompts and answers over the time and the dense peak of the weights' "
+                 "precision."),
+             M(
+                 "most_kv_share", Unit::ratio,
+                 [](const R& r) {
+                   const double has = r.traffic.kv_capacity;
+                   return has > 0 ? r.traffic.most_kv / has : 0;
+                 },
+                 "Of a scheduler's cache: keys and values in use at once."),
              M("mark", Unit::text, mark_of,
                "Which row has the largest rate within the limits, which is nearest the knee, and "
                "where the queue grows.",

@@ -266,4 +266,14 @@ std::vector<report::Printed> train_rows(const Step& step, const StepAnswer& answ
   return rows;
 }
 
+report::StepReasons reasons_of(const Step& step, const StepAnswer& answer) {
+  report::StepReasons reasons{answer.path, {}};
+  for (int c = 0; c < static_cast<int>(answer.intervals.size()); ++c) {
+    const std::vector<engine::Interval>& times = base::at(answer.intervals, c);
+    reasons.idle.push_back(
+        engine::step::idle_of(step.program, c, {times.data(), times.size()}, answer.time));
+  }
+  return reasons;
+}
+
 }  // namespace jacquard::train

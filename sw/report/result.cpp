@@ -59,6 +59,7 @@ std::string Result::json() const {
   document["seed"] = seed_;
   document["rows"] = rows_.empty() ? Row::array() : Row(rows_);
   if (!command_line_.empty()) document["command_line"] = command_line_;
+  if (!answer_.empty()) document["answer"] = answer_;
   if (config_.size() <= kLargestConfig) document["config"] = Row::parse(config_);
   return document.dump(2, ' ', false, kReplace) + "\n";
 }

@@ -18,6 +18,8 @@ class Result {
   const std::string& command() const { return command_; }
   // The command as a line for a shell, where a person typed one.
   void set_command_line(std::string line) { command_line_ = std::move(line); }
+  // What stood above the tables, for a page.
+  void set_answer(std::string answer) { answer_ = std::move(answer); }
 
   void add(Printed row);
   const std::vector<Row>& rows() const { return rows_; }    // of json()
@@ -25,8 +27,8 @@ class Result {
   // Removes every key that contains "wall", so that equal inputs give equal bytes.
   void drop_timing();
 
-  // {"command","version","config_hash","seed","rows"} and a newline; then "command_line" where it is
-  // known, and "config" up to kLargestConfig bytes.
+  // {"command","version","config_hash","seed","rows"} and a newline; then "command_line" and
+  // "answer" where they are known, and "config" up to kLargestConfig bytes.
   static constexpr std::size_t kLargestConfig = 32'768;
   std::string json() const;
   // The same rows as one table (RFC 4180): a column for each key of any row, in the order in which
@@ -45,6 +47,7 @@ class Result {
   std::string config_;  // JSON
   std::string config_hash_;
   std::string command_line_;
+  std::string answer_;
   std::vector<Row> rows_;
   std::vector<Row> cells_;
 };

@@ -3,18 +3,22 @@
 import { commandOf, load } from "./data.js";
 import { el } from "./dom.js";
 import { forgetThemes } from "./theme.js";
-import { compareView } from "./views/compare.js";
 import { collectiveView } from "./views/collective.js";
+import { compareView } from "./views/compare.js";
 import { fabricView } from "./views/fabric.js";
+import { ladderView } from "./views/ladder.js";
 import { picturesView } from "./views/pictures.js";
 import { rowsView } from "./views/rows.js";
 import { scheduleView } from "./views/schedule.js";
 import { searchView } from "./views/search.js";
+import { serverView } from "./views/server.js";
 import { settingsView } from "./views/settings.js";
+import { stepView } from "./views/step.js";
 import { sweepView } from "./views/sweep.js";
 import { wavesView } from "./views/waves.js";
 
-const VIEWS = [compareView, scheduleView, searchView, wavesView, collectiveView, fabricView, sweepView, rowsView, picturesView, settingsView];
+const VIEWS = [compareView, stepView, serverView, ladderView, scheduleView, searchView, wavesView, collectiveView, fabricView, sweepView, rowsView, picturesView,
+  settingsView];
 
 function start(app) {
   const root = document.getElementById("app");
@@ -31,6 +35,7 @@ function start(app) {
     main.replaceChildren();
     view?.draw(main, app, app.documents[app.at]);
     if (view) history.replaceState(null, "", `#${app.at}/${view.id}`);
+    performance.mark("shown");
   };
   const turn = (event, views, view) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

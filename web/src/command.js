@@ -8,7 +8,8 @@ import { el, say } from "./dom.js";
  * @param {(result: any) => void} [ran]
  */
 export function command(app, doc, options, ran) {
-  const own = doc.results[0]?.result.command_line ?? "";
+  // An option that is asked anew replaces its own; --set may stand several times.
+  const own = Object.keys(options).filter((name) => name !== "--set").reduce((line, name) => line.replace(new RegExp(`\\s${name}[ =]('[^']*'|\\S+)`, "g"), ""), doc.results[0]?.result.command_line ?? "");
   const extra = Object.entries(options).map(([name, value]) => `${name} ${quoted(value)}`).join(" ");
   // An option that may be given once is replaced.
   const kept = Object.keys(options).filter((name) => name !== "--set" && name !== "--sweep").reduce((line, name) => line.replace(new RegExp(`\\s${name}(=|\\s+)('[^']*'|\\S+)`, "g"), ""), own);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the program put into the page, or its server hands out.
 
-const bytesOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+function bytesOf(base64) {
+  const text = atob(base64), bytes = new Uint8Array(text.length);
+  for (let k = 0; k < text.length; ++k) bytes[k] = text.charCodeAt(k);
+  return bytes;
+}
 
 /** The documents of this page. `server` is the address before requests, or null. */
 export async function load() {

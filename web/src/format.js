@@ -16,6 +16,9 @@ export const time = (ps) =>
 /** Bytes as "1.23 MB". @param {number} n */
 export const size = (n) => scaled(n, [[1e12, "TB"], [1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "B"]]);
 
+/** "1.23 T" of a number, before a unit. @param {number} n */
+export const count = (n) => scaled(n, [[1e18, "E"], [1e15, "P"], [1e12, "T"], [1e9, "G"], [1e6, "M"], [1e3, "k"], [1, ""]]);
+
 /** "1,234.5", four digits after a large one. @param {number} x */
 export const number = (x) => {
   if (!Number.isFinite(x)) return String(x);
@@ -36,6 +39,7 @@ export const cell = (key, value) => {
   if (/_ps$/.test(key)) return time(value);
   if (/_ns$/.test(key)) return time(value * 1e3);
   if (/(^|_)bytes$/.test(key) && key !== "efficiency_bytes") return size(value);
+  if (/flops_per_s$/.test(key)) return `${count(value)}FLOP/s`;
   return number(value);
 };
 

@@ -41,3 +41,20 @@ export function timeParts(row) {
   const data = take(row.efficiency * time), guarded = take(guard), decision = take(Math.min(row.decision_ps ?? 0, waiting));
   return { time, data, guard: guarded, decision, other: left };
 }
+
+/**
+ * A step whose operations take 1 / k of their time ends no earlier than the chain that made it as long: each operation of
+ * the critical path still waits for the one before it. What is neither (latency, waits) stays.
+ * @param {{time: number, compute: number, communication: number}} path picoseconds, of the step and on its critical path
+ * @param {{kernels?: number, network?: number}} faster how many times as fast
+ */
+export const pathBound = ({ time, compute, communication }, { kernels = 1, network = 1 }) =>
+  time - compute * (1 - 1 / kernels) - communication * (1 - 1 / network);
+
+/**
+ * A pipeline of one forward and one backward pass in turn: once all stages work, a further micro-batch takes what lies between
+ * two of them. With m micro-batches on p equal stages of time t that is (m + p - 1) t and what is done once.
+ * @param {{time: number, microBatches: number, period: number}} step that ran, of at least as many micro-batches as stages
+ * @param {number} m
+ */
+export const pipelineStep = ({ time, microBatches, period }, m) => time + (m - microBatches) * period;

@@ -16,9 +16,10 @@ function labelled(v, splits) {
 /**
  * Lines over one axis; drag zooms, a double click shows all. Series of null have gaps.
  * @param {{label: string, x: {name: string, values: number[], show?: (v: number) => string, log?: boolean},
- *   y: {name: string, show?: (v: number) => string, log?: boolean}, marks?: {at: number, name: string}[],
- *   series: {name: string, values: (number | null)[], points?: boolean, dash?: number[], joined?: boolean}[], height?: number,
- *   hovered?: (index: number | null) => void}} chart
+ *   y: {name: string, show?: (v: number) => string, log?: boolean}, marks?: {at: number, name: string, low?: boolean}[],
+ *   series: {name: string, values: (number | null)[], points?: boolean, dash?: number[]}[], height?: number,
+ *   hovered?: (index: number | null) => void, sync?: string}} chart charts of one `sync` share their pointer; series with `gaps`
+ *   go on over values that others have
  */
 export function lines(chart) {
   const box = el("figure", { class: "lines-box", "aria-label": `${chart.label}. Arrows move from point to point.`, role: "group", tabindex: "0" });
@@ -34,14 +35,14 @@ export function lines(chart) {
     values: (_, splits) => splits.map((v) => (v === null || (log && !labelled(v, splits)) ? "" : show(v))),
   });
   const marksOf = (u) => {
-    for (const { at, name } of chart.marks ?? []) {
+    for (const { at, name, low } of chart.marks ?? []) {
       const x = u.valToPos(at, "x", true), c = u.ctx;
       if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) continue;
       c.save();
       c.strokeStyle = colour("mark"), c.fillStyle = colour("mark"), c.setLineDash([4, 4]);
       c.beginPath(), c.moveTo(x, u.bbox.top), c.lineTo(x, u.bbox.top + u.bbox.height), c.stroke();
       c.textAlign = x > u.bbox.left + u.bbox.width / 2 ? "right" : "left";
-      c.fillText(name, x + (c.textAlign === "left" ? 5 : -5), u.bbox.top + 14 * devicePixelRatio);
+      c.fillText(name, x + (c.textAlign === "left" ? 5 : -5), u.bbox.top + (low ? 30 : 14) * devicePixelRatio);
       c.restore();
     }
   };
@@ -53,9 +54,10 @@ export function lines(chart) {
       axes: [axis(showX, chart.x.name, false, chart.x.log), axis(showY, chart.y.name, true, chart.y.log)],
       series: [{ label: chart.x.name, value: (_, v) => (v === null ? "" : showX(v)) },
         ...chart.series.map((s, k) => ({
-          label: s.name, stroke: tone(k), width: s.points ? 0 : 2, dash: s.dash, spanGaps: Boolean(s.joined), value: (_, v) => (v === null || v === undefined ? "" : showY(v)),
-          points: { show: s.points || data[0].length < 60, size: s.points ? 8 : 5, fill: tone(k) },
+          label: s.name, stroke: tone(k), width: s.points ? 0 : 2, dash: s.dash, spanGaps: Boolean(s.gaps), value: (_, v) => (v === null || v === undefined ? "" : showY(v)),
+          points: { show: s.points || (data[0].length < 60 && !(s.dash && s.name === "limit")), size: s.small ? 4 : s.points ? 8 : 5, fill: tone(k) },
         }))],
+      cursor: chart.sync ? { sync: { key: chart.sync, scales: ["x", null] } } : {},
       hooks: { draw: [marksOf], setCursor: chart.hovered ? [(u) => chart.hovered(u.cursor.idx ?? null)] : [] },
     }, data, box);
     const drawn = plot.root.querySelector("canvas");
@@ -81,6 +83,8 @@ export function lines(chart) {
   onTheme(make);
   return {
     box,
+    /** Points at the k-th value of the x axis. @param {number} k */
+    point: (k) => plot?.setCursor({ left: plot.valToPos(data[0][k], "x"), top: 10 }),
     /** New values of all series, for sliders. @param {number[]} x @param {(number | null)[][]} series */
     set(x, series) {
       data = [x, ...series];

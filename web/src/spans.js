@@ -39,28 +39,50 @@ function firstAfter(t, reach, low, high) {
   return low;
 }
 
+/** Spans that `test` takes, by lane: a chart draws one of these over the other. */
+function layerOf(data, test) {
+  const at = [], reach = [], first = new Int32Array(data.lanes.length + 1);
+  for (let l = 0; l < data.lanes.length; ++l) {
+    first[l] = at.length;
+    let far = -1;
+    for (let k = data.first[l]; k < data.first[l + 1]; ++k)
+      if (test(k)) at.push(k), reach.push((far = Math.max(far, data.to[k])));
+  }
+  first[data.lanes.length] = at.length;
+  return { at, reach, first };
+}
+
 /**
- * A timeline in a box. `kind(k)` numbers the colour of span k, `describe(k)` gives its lines, `chosen(k)` hears of a
- * click. Wheel and + - zoom, drag and arrows move, Home shows all.
+ * A timeline in a box. `kind(k)` numbers the colour of span k among `colours`, `describe(k)` gives its lines, `chosen(k)`
+ * hears of a click. Wheel and + - zoom, drag and arrows move, Home shows all. Of many lanes `rows` are seen at once.
  */
-export function spanChart(data, { label, kind = (k) => data.spans.category[k] + 1, describe, chosen, colours } = {}) {
-  let from = 0, to = data.end, marked = -1, found = null;
-  const lanes = data.lanes.length;
+export function spanChart(data, { label, kind = (k) => data.spans.category[k] + 1, describe, chosen, colours, rows = 36 } = {}) {
+  let from = 0, to = data.end, marked = -1, hits = null, alone = false;
+  const lanes = data.lanes.length, seen = Math.min(lanes, rows), full = layerOf(data, () => true);
   const name = (k) => data.names[data.spans.name[k]] ?? "";
-  const gutter = () => Math.min(150, chart.box.clientWidth * 0.28);
+  const gutter = () => Math.min(190, chart.box.clientWidth * 0.28);
+  const below = () => (lanes > seen ? Math.floor(tall.parentElement.scrollTop / LANE) : 0);
   const draw = (c, width, height) => {
-    const left = gutter(), room = width - left, scale = room / (to - from);
+    const left = gutter(), room = width - left, skip = below(), last = Math.min(lanes, skip + seen);
     drawAxis(c, left, room, height);
-    for (let l = 0; l < lanes; ++l) drawLane(c, l, left, room, scale);
+    for (let l = skip; l < last; ++l) {
+      const y = TOP + (l - skip) * LANE + 2;
+      if (!alone) drawLane(c, full, l, y, left, room, hits ? () => colour("rest") : null);
+      if (hits) drawLane(c, hits, l, y, left, room, null);
+    }
     c.fillStyle = colour("back");
     c.fillRect(0, TOP, left - 4, height);
     c.textBaseline = "middle";
-    for (let l = 0; l < lanes; ++l) {
-      const shared = l > 0 && data.lanes[l - 1].group === data.lanes[l].group;
-      const y = TOP + l * LANE;
-      c.fillStyle = colour(shared ? "soft" : "ink");
-      const words = `${data.lanes[l].group} ${data.lanes[l].name}`;
-      c.fillText(fitted(c, words, left - 8), 0, y + LANE / 2);
+    for (let l = skip; l < last; ++l) {
+      const { group, name: own } = data.lanes[l], y = TOP + (l - skip) * LANE + LANE / 2;
+      const opens = l === skip || data.lanes[l - 1].group !== group;
+      c.fillStyle = colour(opens ? "ink" : "soft");
+      const words = opens ? fitted(c, group, left * 0.62) : "";
+      c.fillText(words, 0, y);
+      c.fillStyle = colour("soft");
+      c.textAlign = "right";
+      c.fillText(fitted(c, own, left - 12 - (opens ? c.measureText(words).width + 6 : 0)), left - 8, y);
+      c.textAlign = "left";
     }
   };
   const drawAxis = (c, left, room, height) => {
@@ -76,46 +98,53 @@ export function spanChart(data, { label, kind = (k) => data.spans.category[k] + 
     }
     c.textAlign = "left";
   };
-  // Spans narrower than a pixel share it: at most a few rectangles for each pixel of a lane.
-  const drawLane = (c, l, left, room, scale) => {
-    const y = TOP + l * LANE + 2, high = data.first[l + 1];
-    let k = firstAfter(from, data.reach, data.first[l], high);
-    while (k < high && data.from[k] < to) {
-      const x = Math.max(left, left + (data.from[k] - from) * scale);
-      const end = Math.min(left + room, left + (data.to[k] - from) * scale);
-      c.fillStyle = found && !found(k) ? colour("rest") : shade(kind(k));
-      c.fillRect(x, y, Math.max(end - x, 1), LANE - 4);
+  // Spans narrower than a pixel share it, and neighbours of one colour one rectangle.
+  const drawLane = (c, layer, l, y, left, room, shadeOf) => {
+    const scale = room / (to - from), high = layer.first[l + 1];
+    let pen = "", begin = 0, stop = 0;
+    const flush = () => {
+      if (stop > begin) c.fillStyle = pen, c.fillRect(begin, y, stop - begin, LANE - 4);
+      begin = stop;
+    };
+    let i = firstAfter(from, layer.reach, layer.first[l], high);
+    while (i < high && data.from[layer.at[i]] < to) {
+      const k = layer.at[i], x = Math.max(left, left + (data.from[k] - from) * scale);
+      const end = Math.min(left + room, left + (data.to[k] - from) * scale), next = Math.max(end, x + 1);
+      const ink = shadeOf ? shadeOf(k) : shade(kind(k));
+      if (ink === pen && x - stop < 1 && next - x < 3 && stop > begin) stop = Math.max(stop, next);
+      else flush(), (pen = ink), (begin = x), (stop = next - (next - x > 3 ? 0.5 : 0));
       if (end - x > 28) {
-        c.fillStyle = "#fff";
-        c.textBaseline = "middle";
-        const words = fitted(c, name(k), end - x - 6);
-        if (words.length > 1) inked(c, words, x + 3, y + LANE / 2 - 2);
+        flush();
+        const words = fitted(c, name(k), end - x - 8);
+        if (words.length > 1) inked(c, words, x + 4, y + LANE / 2 - 2);
       }
       if (k === marked) {
+        flush();
         c.strokeStyle = colour("ink");
         c.lineWidth = 2;
         c.strokeRect(x, y, Math.max(end - x, 2), LANE - 4);
         c.lineWidth = 1;
       }
-      const next = x + 1 > end ? firstAfter(from + (x + 1 - left) / scale, data.reach, k + 1, high) : k + 1;
-      k = Math.max(next, k + 1);
+      i = x + 1 > end ? Math.max(i + 1, firstAfter(from + (x + 1 - left) / scale, layer.reach, i + 1, high)) : i + 1;
     }
+    flush();
   };
   const shade = (at) => (colours ? colour(colours[at % colours.length]) : at === 0 ? colour("grey") : tone(at - 1));
   const inked = (c, words, x, y) => {
+    c.textBaseline = "middle";
     c.fillStyle = "rgba(0,0,0,.55)";
-    c.fillRect(x - 2, y - 6, c.measureText(words).width + 4, 13);
+    c.fillRect(x - 2, y - 6, widthOf(c, words) + 4, 13);
     c.fillStyle = "#fff";
     c.fillText(words, x, y);
   };
-  const chart = canvas({ label: `${label}. Arrows move, plus and minus zoom, Home shows all.`, height: TOP + lanes * LANE + 4, draw });
+  const chart = canvas({ label: `${label}. Arrows move, plus and minus zoom, Home shows all.`, height: TOP + seen * LANE + 4, draw });
   const tip = tooltip(chart.box);
   const lines = (k) => describe?.(k) ?? [name(k), format.time(data.to[k] - data.from[k]), `from ${format.time(data.from[k])}`];
   const at = (event) => {
     const box = chart.element.getBoundingClientRect();
     const x = event.clientX - box.left, y = event.clientY - box.top, left = gutter();
-    const l = Math.floor((y - TOP) / LANE);
-    if (l < 0 || l >= lanes || x < left) return { x, y, k: -1 };
+    const l = Math.floor((y - TOP) / LANE) + below();
+    if (y < TOP || l >= lanes || x < left) return { x, y, k: -1 };
     const scale = (to - from) / (chart.box.clientWidth - left);
     const t = from + (x - left) * scale;
     let k = firstAfter(t - scale, data.reach, data.first[l], data.first[l + 1]);
@@ -142,12 +171,13 @@ export function spanChart(data, { label, kind = (k) => data.spans.category[k] + 
     zoom(event.deltaY > 0 ? 1.25 : 0.8, at(event).t ?? (from + to) / 2);
   });
   on("pointerdown", (event) => {
-    drag = { x: event.clientX, from, to, moved: false };
+    drag = { x: event.clientX, y: event.clientY, top: tall.parentElement?.scrollTop ?? 0, from, to, moved: false };
     chart.element.setPointerCapture(event.pointerId);
   });
   on("pointermove", (event) => {
-    if (drag && Math.abs(event.clientX - drag.x) > 3) {
+    if (drag && Math.abs(event.clientX - drag.x) + Math.abs(event.clientY - drag.y) > 3) {
       drag.moved = true;
+      if (lanes > seen) tall.parentElement.scrollTop = drag.top + drag.y - event.clientY;
       const shift = ((event.clientX - drag.x) / (chart.box.clientWidth - gutter())) * (drag.to - drag.from);
       return show(drag.from - shift, drag.to - shift);
     }
@@ -165,12 +195,13 @@ export function spanChart(data, { label, kind = (k) => data.spans.category[k] + 
     const acts = {
       ArrowLeft: () => show(from - step, to - step), ArrowRight: () => show(from + step, to + step),
       "+": () => zoom(0.7, (from + to) / 2), "=": () => zoom(0.7, (from + to) / 2), "-": () => zoom(1.4, (from + to) / 2),
-      Home: () => show(0, data.end), Enter: () => mark(nextIn(1)), "[": () => mark(nextIn(-1)), "]": () => mark(nextIn(1)),
+      ArrowUp: () => lower(-1), ArrowDown: () => lower(1), Home: () => show(0, data.end), Enter: () => mark(nextIn(1)), "[": () => mark(nextIn(-1)), "]": () => mark(nextIn(1)),
     };
     if (!acts[event.key]) return;
     event.preventDefault();
     acts[event.key]();
   });
+  const lower = (by) => ((tall.parentElement.scrollTop += by * LANE), chart.redraw());
   // The neighbour of the marked span in its lane, else the first that is shown.
   const nextIn = (by) => {
     const next = marked + by;
@@ -180,23 +211,37 @@ export function spanChart(data, { label, kind = (k) => data.spans.category[k] + 
   const buttons = el("div", { class: "tools" },
     ...[["Zoom in", "+", () => zoom(0.5, (from + to) / 2)], ["Zoom out", "−", () => zoom(2, (from + to) / 2)], ["Show all", "all", () => show(0, data.end)]]
       .map(([title, text, act]) => el("button", { title, "aria-label": title, onclick: act }, text)));
+  const tall = el("div", lanes > seen ? { style: `height:${TOP + lanes * LANE + 4}px` } : {}, chart.box);
+  const box = lanes > seen ? el("div", { class: "lanes", style: `max-height:${TOP + seen * LANE + 4}px`, onscroll: chart.redraw }, tall) : tall;
   return {
-    box: el("div", { class: "spans" }, buttons, chart.box),
+    box: el("div", { class: "spans" }, buttons, box),
     element: chart.element, redraw: chart.redraw, show, mark, tip,
-    find: (test) => ((found = test), chart.redraw()),
+    /** Spans that `test` takes keep their colours, others are dim, or gone where they stand `only`; how many there are. */
+    find(test, only = false) {
+      hits = test ? layerOf(data, test) : null;
+      alone = Boolean(test) && only;
+      chart.redraw();
+      return hits ? hits.at.length : data.spans.lane.length;
+    },
     range: () => [from, to],
   };
+}
+
+const widths = new Map();
+
+/** The width of `words`, each measured once. @param {CanvasRenderingContext2D} c @param {string} words */
+function widthOf(c, words) {
+  if (widths.size > 20_000) widths.clear();
+  if (!widths.has(words)) widths.set(words, c.measureText(words).width);
+  return widths.get(words);
 }
 
 /** `words` cut to `room` pixels. @param {CanvasRenderingContext2D} c @param {string} words @param {number} room */
 export function fitted(c, words, room) {
   if (words.length > 200) words = words.slice(0, 200);
-  if (c.measureText(words).width <= room) return words;
-  let low = 0, high = words.length;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (c.measureText(words.slice(0, middle) + "…").width <= room) low = middle;
-    else high = middle - 1;
-  }
-  return low > 0 ? words.slice(0, low) + "…" : "";
+  const width = widthOf(c, words);
+  if (width <= room) return words;
+  let fit = Math.floor((words.length * room) / width);
+  while (fit > 0 && widthOf(c, words.slice(0, fit) + "…") > room) --fit;
+  return fit > 0 ? words.slice(0, fit) + "…" : "";
 }

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Colours of the style sheet for canvases, which do not follow it by themselves.
 
+// A style that is asked for costs more than a rectangle: each is asked for once.
+const known = new Map();
+
 /** The value of a colour variable now, such as colour("c0"). @param {string} name */
-export const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+export function colour(name) {
+  if (!known.has(name)) known.set(name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
+  return known.get(name);
+}
 
 /** Okabe and Ito's seven, for whatever is told apart. @param {number} k */
 export const tone = (k) => colour(`c${k % 7}`);
@@ -22,7 +28,7 @@ export function viridis(share) {
 }
 
 const listeners = new Set();
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => listeners.forEach((redraw) => redraw()));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => (known.clear(), listeners.forEach((redraw) => redraw())));
 
 /** Calls `redraw` when the reader's preference changes. */
 export const onTheme = (redraw) => listeners.add(redraw);

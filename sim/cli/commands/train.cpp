@@ -21,6 +21,7 @@
 #include "sim/cli/train_options.hpp"
 #include "sim/plan/knobs/launch.hpp"
 #include "sim/tool/progress.hpp"
+#include "sim/train/explain.hpp"
 #include "sim/train/machine_timeline.hpp"
 #include "sim/train/series.hpp"
 #include "sim/train/step_picture.hpp"
@@ -128,6 +129,16 @@ int run_steps(const TrainJob& job, const SeriesWords& words, const Common& commo
   return 0;
 }
 
+// What `jacquard explain` says of the result, for the page.
+void write_why(const report::Result& step, const Common& common) {
+  const train::Explanation all =
+      train::explain(config::Json::parse(step.json()), common.out + "/train.json");
+  report::Result why("explain", common.seed, nlohmann::json{{"result", "train.json"}});
+  why.add(train::summary_metrics()(all.summary));
+  for (const train::Finding& finding : all.findings) why.add(train::finding_metrics()(finding));
+  base::write_file(common.out + "/why.json", why.json());
+}
+
 int run_job(const TrainJob& job, const WaveOptions& wave, const SeriesWords& series,
             const std::string& framework, const Common& common) {
   train::TrainConfig config = job.config;
@@ -167,9 +178,11 @@ int run_job(const TrainJob& job, const WaveOptions& wave, const SeriesWords& ser
              common);
   print(result, common);
   write_result(result, common, "train");
+  if (common.view) write_why(result, common);
   if (!common.out.empty() && !answer.intervals.empty()) {
     base::write_file(common.out + "/timeline.json",
-                     report::trace_events(report::step_timeline(step.program, answer.intervals)));
+                     report::trace_events(report::step_timeline(step.program, answer.intervals,
+                                                                train::reasons_of(step, answer))));
     if (answer.machine) {
       write_save_file(*answer.machine, step, common.out);
       base::write_file(common.out + "/machine.json",
@@ -227,9 +240,8 @@ std::function<int()> setup(Arguments& app, const Common& common) {
       "With --steps: a file of finished steps, from which an interrupted run goes on");
   auto launch = std::make_shared<LaunchWords>();
   launch->option = add_launch_option(app, launch->framework);
-  return [o, wave, series, launch, &common] {
-    return run_train(*o, *wave, *series, *launch, common);
-  };
+  return
+      [o, wave, series, launch, &common] { return run_train(*o, *wave, *series, *launch, common); };
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ constexpr const char* kStreams[] = {
     "compute", "tensor and context parallel", "experts", "weights", "gradients", "sends",
     "receives"};
 constexpr int kMostLanes = 1000;
+constexpr int kWaits = kMostLanes - 1;  // below the computation
 
 const char* phase_name(workload::Phase phase) {
   static constexpr const char* names[] = {"", "forward", "backward", "update", "prefill", "decode"};
@@ -73,19 +74,23 @@ std::vector<int> numbers_of(const ClassProgram& program, const std::vector<Inter
   for (const std::size_t i : order) {
     const int stream = program.ops[i].stream;
     const int lane = streams[stream].take(intervals[i].begin.count(), intervals[i].end.count());
-    numbers[i] = stream * kMostLanes + std::min(lane, kMostLanes - 1);
+    numbers[i] = stream * kMostLanes + std::min(lane, kWaits - 1);
   }
   return numbers;
 }
 
 std::string lane_name(int number) {
+  if (number == kWaits) return "waits";
   const int lane = number % kMostLanes;
   return base::at(kStreams, number / kMostLanes) +
          (lane == 0 ? "" : fmt::format(" ({})", lane + 1));
 }
 
+using Reasons = std::map<std::pair<int, std::uint32_t>, engine::step::Because>;
+
 void add_class(Timeline& timeline, const StepProgram& program, int number,
-               const std::vector<Interval>& times) {
+               const std::vector<Interval>& times, const Reasons& critical,
+               const std::vector<engine::step::Idle>& idle) {
   const ClassProgram& own = base::at(program.classes, number);
   const int npus = program.grid.size() / program.grid.degree[static_cast<std::size_t>(Axis::pp)];
   const int group =
@@ -93,13 +98,28 @@ void add_class(Timeline& timeline, const StepProgram& program, int number,
   const std::vector<int> numbers = numbers_of(own, times);
   std::map<int, int> lanes;  // by number
   for (const int n : numbers) lanes[n] = 0;
+  if (!idle.empty()) lanes[kWaits] = 0;
   for (auto& [n, lane] : lanes) lane = timeline.add_lane(group, n, lane_name(n));
   for (std::size_t i = 0; i < own.ops.size(); ++i) {
     const StepOp& op = own.ops[i];
+    Arguments about = arguments_of(program, op);
+    const auto why = critical.find({number, static_cast<std::uint32_t>(i)});
+    if (why != critical.end()) about.add("critical", engine::step::name_of(why->second));
     timeline.spans.push_back({lanes.at(numbers[i]), times[i].begin.count(), times[i].end.count(), 0,
                               workload::name_of(op.label),
-                              op.stream == 0 ? "compute" : "communication",
-                              arguments_of(program, op)});
+                              op.stream == 0 ? "compute" : "communication", std::move(about)});
+  }
+}
+
+// After all operations, whose places arrows name.
+void add_waits(Timeline& timeline, int group, const std::vector<engine::step::Idle>& idle) {
+  const auto lane = std::find_if(timeline.lanes.begin(), timeline.lanes.end(), [&](const Lane& l) {
+    return l.group == group && l.number == kWaits;
+  });
+  for (const engine::step::Idle& wait : idle) {
+    timeline.spans.push_back({static_cast<int>(lane - timeline.lanes.begin()),
+                              wait.interval.begin.count(), wait.interval.end.count(), 0,
+                              wait.bubble ? "bubble" : "exposed communication", "wait"});
   }
 }
 
@@ -139,12 +159,21 @@ std::vector<Arrow> arrows_of(const StepProgram& program) {
 }  // namespace
 
 Timeline step_timeline(const StepProgram& program,
-                       const std::vector<std::vector<Interval>>& intervals) {
+                       const std::vector<std::vector<Interval>>& intervals,
+                       const StepReasons& reasons) {
   Timeline timeline;
   timeline.by_number = true;
-  for (int c = 0; c < static_cast<int>(program.classes.size()); ++c) {
-    add_class(timeline, program, c, base::at(intervals, c));
+  Reasons critical;
+  for (const auto& step : reasons.path) critical[{step.of_class, step.op}] = step.because;
+  const std::vector<engine::step::Idle> none;
+  const auto idle = [&](int c) -> const auto& {
+    return c < static_cast<int>(reasons.idle.size()) ? base::at(reasons.idle, c) : none;
+  };
+  const int classes = static_cast<int>(program.classes.size());
+  for (int c = 0; c < classes; ++c) {
+    add_class(timeline, program, c, base::at(intervals, c), critical, idle(c));
   }
+  for (int c = 0; c < classes; ++c) add_waits(timeline, c, idle(c));
   timeline.arrows = arrows_of(program);
   return timeline;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ways to do a collective against its size: time, bus bandwidth, and each way at the size of a slider.
-import { bars } from "../bars.js";
+import { namedBars } from "../bars.js";
 import { command } from "../command.js";
 import { commandOf, rowsOf, rowsOfKind } from "../data.js";
 import { el, part } from "../dom.js";
@@ -68,7 +68,7 @@ export const collectiveView = {
     const move = (bytes) => {
       const all = ways.map((way) => ({ way, ...timeAt(way, bytes) })).filter((one) => one.time > 0).sort((a, b) => a.time - b.time), [best] = all;
       answer.textContent = best ? `At ${format.size(bytes)}, ${best.way.name} is done first, after ${format.time(best.time)}: ${giga((best.way.factor * bytes) / best.time)} of bus bandwidth (${best.how}).` : "";
-      at.replaceChildren(bars(all.map(({ way, time, how }) => ({ name: way.name, parts: [time], titles: [`${Math.round(time)} ps, ${how}`],
+      at.replaceChildren(namedBars(all.map(({ way, time, how }) => ({ name: way.name, parts: [time], titles: [`${Math.round(time)} ps, ${how}`],
         text: `${format.time(time)}${how === "between computed sizes" ? ", estimated" : ""}` }))));
       if (!swept) again.replaceChildren(command(app, doc, { "--bytes": `${Math.round(bytes)} B` }, () => app.reload()));
     };
@@ -76,7 +76,7 @@ export const collectiveView = {
       el("p", { class: "soft" }, "One size was asked for. --bytes '1 KB..1 GB' gives curves, and --algorithm all each way."), at, again));
     if (low < high) {
       const chart = (label, name, show, of, log) => lines({ label, x: { name: "bytes of an NPU", values: sizes, show: format.size, log: true }, y: { name, show, log },
-        series: shown.map((way) => ({ name: way.name, joined: true, values: sizes.map((bytes) => way.points.filter((one) => one.bytes === bytes).map(of)[0] ?? null) })) });
+        series: shown.map((way) => ({ name: way.name, gaps: true, values: sizes.map((bytes) => way.points.filter((one) => one.bytes === bytes).map(of)[0] ?? null) })) });
       root.append(part("Time against size", chart("Time against size", "time", format.time, (one) => one.time, true).box),
         part("Bus bandwidth against size", chart("Bus bandwidth against size", "bus bandwidth", giga, (one) => one.bus, false).box));
       if (ways.length > shown.length) root.append(el("p", { class: "soft" }, `${ways.length - shown.length} slower ways are not drawn.`));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An exchange on several fabrics: where the time went, flows, links, and what each did when.
-import { bars } from "../bars.js";
+import { namedBars } from "../bars.js";
 import { command } from "../command.js";
 import { commandOf, rowsOf, tableOf } from "../data.js";
 import { choice, el, fact, part } from "../dom.js";
@@ -34,7 +34,7 @@ function whereItWent(rows) {
     const here = rows.filter((row) => caseOf(row) === at).map((row) => ({ row, parts: timeParts(row) })).sort((a, b) => a.parts.time - b.parts.time);
     const [best] = here, share = (v) => format.percent(v / best.parts.time);
     return [el("p", { class: "answer" }, `${at ? `With ${at}, ` : ""}${best.row.fabric} is done first, after ${format.time(best.parts.time)}: ${share(best.parts.data)} of that are data, ${share(best.parts.guard)} guard, ${share(best.parts.decision)} decision.`),
-      bars(here.map(({ row, parts }) => ({ name: row.fabric, parts: [parts.data, parts.guard, parts.decision, parts.other],
+      namedBars(here.map(({ row, parts }) => ({ name: row.fabric, parts: [parts.data, parts.guard, parts.decision, parts.other],
         titles: ["data", "guard", "decision", "other"].map((name) => `${name} ${Math.round(parts[name])} ps`), text: `${format.time(parts.time)}, ${format.percent(parts.data / parts.time)} data` })),
       { names: ["data", "guard", "decision", "headers, acknowledgements, waiting"] })];
   };
@@ -60,7 +60,7 @@ function againstSwept(app, doc, rows) {
   const label = (key) => (unique(rows.map((row) => row.traffic)).length > 1 ? key.replace("\n", ", ") : key.split("\n")[0]);
   const positive = points.filter((one) => one.value > 0), show = points[points.length - 1].show;
   const chart = lines({ label: `Time against ${name}`, x: { name, values: positive.map((one) => one.value), show, log: true }, y: { name: "mean completion time", show: format.time, log: true },
-    series: fabrics.map((key) => ({ name: label(key), joined: true, values: positive.map((one) => of(key, one.text)?.completion_mean_ps ?? null) })) });
+    series: fabrics.map((key) => ({ name: label(key), gaps: true, values: positive.map((one) => of(key, one.text)?.completion_mean_ps ?? null) })) });
   const forms = fabrics.map((key) => ({ key, form: straightEnd(points.map((one) => [one.value, of(key, one.text)?.completion_mean_ps]).filter(([, t]) => t > 0)) })).filter((one) => one.form);
   const all = [part(`Time against ${name}`, chart.box)];
   if (forms.length === 0 || positive.length < 2) return all;
@@ -69,7 +69,7 @@ function againstSwept(app, doc, rows) {
   const move = (value) => {
     const found = forms.filter(({ form }) => value >= form.from).map(({ key, form }) => ({ name: label(key), time: form.fixed + form.each * value })).sort((a, b) => a.time - b.time);
     box.replaceChildren(el("p", { class: "answer" }, found.length > 0 ? `At ${show(value)}, ${found[0].name} is done first of these, after ${format.time(found[0].time)}.` : ""),
-      bars(found.map((one) => ({ name: one.name, parts: [one.time], titles: [`${Math.round(one.time)} ps`], text: format.time(one.time) }))));
+      namedBars(found.map((one) => ({ name: one.name, parts: [one.time], titles: [`${Math.round(one.time)} ps`], text: format.time(one.time) }))));
     again.replaceChildren(command(app, doc, { "--set": `sweep.values=${exact(value)}` }));
   };
   const bent = fabrics.filter((key) => !forms.some((one) => one.key === key)).map(label);
@@ -115,7 +115,7 @@ function linkPart(doc) {
     const most = Math.max(...rows.map((row) => [...parts, "idle_ps"].reduce((sum, key) => sum + Number(row[key]), 0)));
     const busiest = rows[use.indexOf(Math.max(...use))];
     return [el("div", { class: "facts" }, fact(format.percent(use.reduce((a, b) => a + b, 0) / use.length), "mean utilisation"), fact(format.percent(Math.max(...use)), `most: ${busiest?.link ?? ""}`)),
-      bars(rows.slice(0, LINKS).map((row) => ({ name: row.link, parts: parts.map((key) => Number(row[key])), text: format.percent(Number(row.utilisation)) })), { names: ["carrying", "guard", "paused"], most }),
+      namedBars(rows.slice(0, LINKS).map((row) => ({ name: row.link, parts: parts.map((key) => Number(row[key])), text: format.percent(Number(row.utilisation)) })), { names: ["carrying", "guard", "paused"], most }),
       rows.length > LINKS && el("p", { class: "soft" }, `${rows.length - LINKS} further links are in links.csv.`)];
   });
 }

@@ -75,7 +75,7 @@ function portChart(state, one) {
     axis(c, width);
   };
   const axis = (c, width) => {
-    const { left, room, row } = sizes(width), step = niceStep((to - from) * end(), room / 100);
+    const { room, row } = sizes(width), step = niceStep((to - from) * end(), room / 100);
     c.font = FONT;
     c.fillStyle = colour("soft");
     c.textBaseline = "middle";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a search, a planner or a tuner evaluated: parallel coordinates, front, history, importance, certificates, linked.
-import { bars } from "../bars.js";
+import { namedBars } from "../bars.js";
 import { cloud } from "../cloud.js";
 import { rowsOfKind } from "../data.js";
 import { choice, el, fact, part, say } from "../dom.js";
@@ -98,13 +98,13 @@ function importance(doc) {
   const all = [];
   if (knobs.length > 0)
     all.push(part("Importance of each knob", el("p", { class: "soft" }, "The share of the reward's variance that a knob explains by itself, over ranks. An agent's points are no fair sample; those of --agent random are."),
-      bars(knobs.map((row) => ({ name: row.knob, parts: [row.importance], text: format.percent(Math.max(row.importance, 0)) })), { most: 1 })));
+      namedBars(knobs.map((row) => ({ name: row.knob, parts: [row.importance], text: format.percent(Math.max(row.importance, 0)) })), { most: 1 })));
   if (turns.length > 0)
-    all.push(part("One knob of the best turned", bars(turns.map((row) => ({ name: row.turn, parts: row.gain > 0 ? [row.gain, 0] : [0, -row.gain],
+    all.push(part("One knob of the best turned", namedBars(turns.map((row) => ({ name: row.turn, parts: row.gain > 0 ? [row.gain, 0] : [0, -row.gain],
       text: `${format.percent(Math.abs(row.gain))} ${row.gain > 0 ? "faster" : "slower"}` })), { names: ["faster", "slower"] })));
   if (resources.length > 0)
     all.push(part("What more of each resource is worth", el("p", { class: "soft" }, "By how many percent the step is shorter with one percent more."),
-      bars(resources.map((row) => ({ name: row.resource, parts: [row.elasticity], text: format.number(row.elasticity) })), { most: 1 })));
+      namedBars(resources.map((row) => ({ name: row.resource, parts: [row.elasticity], text: format.number(row.elasticity) })), { most: 1 })));
   return all;
 }
 

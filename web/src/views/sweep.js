@@ -51,7 +51,7 @@ export const sweepView = {
       const wide = (list) => Math.min(...list) > 0 && Math.max(...list) / Math.min(...list) >= LOG;
       const chart = lines({ label: `${format.words(at.figure)} against ${at.key}`, x: { name: at.key, values: xs, show, log: numeric && wide(xs) },
         y: { name: format.words(at.figure), show: (v) => format.cell(at.figure, v), log: wide(values) },
-        series: series.map((one) => ({ name: one || format.words(at.figure), joined: true, points: !numeric, values: places.map(({ text }) => value.get(`${one}\n${text}`) ?? null) })) });
+        series: series.map((one) => ({ name: one || format.words(at.figure), gaps: true, points: !numeric, values: places.map(({ text }) => value.get(`${one}\n${text}`) ?? null) })) });
       const least = all.filter(({ row }) => row[at.figure] === Math.min(...values))[0], most = all.filter(({ row }) => row[at.figure] === Math.max(...values))[0];
       const where = (one) => [name && one.row[name], one.row.sweep_point].filter(Boolean).join(", ");
       answer.textContent = `The least ${format.words(at.figure)} is ${format.cell(at.figure, least.row[at.figure])} (${where(least)}), the most ${format.cell(at.figure, most.row[at.figure])} (${where(most)}).`;
