@@ -10,6 +10,7 @@ import { lines } from "../lines.js";
 import { sliders } from "../sliders.js";
 import { table } from "../table.js";
 
+const SHOWN = 24;
 const giga = (v) => `${format.number(v / 1e9)} GB/s`;
 
 /** What was swept but the size: "bytes=1 MB; latency=1 us" leaves "latency=1 us". */
@@ -68,8 +69,8 @@ export const collectiveView = {
     const move = (bytes) => {
       const all = ways.map((way) => ({ way, ...timeAt(way, bytes) })).filter((one) => one.time > 0).sort((a, b) => a.time - b.time), [best] = all;
       answer.textContent = best ? `At ${format.size(bytes)}, ${best.way.name} is done first, after ${format.time(best.time)}: ${giga((best.way.factor * bytes) / best.time)} of bus bandwidth (${best.how}).` : "";
-      at.replaceChildren(namedBars(all.map(({ way, time, how }) => ({ name: way.name, parts: [time], titles: [`${Math.round(time)} ps, ${how}`],
-        text: `${format.time(time)}${how === "between computed sizes" ? ", estimated" : ""}` }))));
+      at.replaceChildren(namedBars(all.slice(0, SHOWN).map(({ way, time, how }) => ({ name: way.name, parts: [time], titles: [`${Math.round(time)} ps, ${how}`],
+        text: `${format.time(time)}${how === "between computed sizes" ? ", estimated" : ""}` }))), all.length > SHOWN ? el("p", { class: "soft" }, `${all.length - SHOWN} slower ways are among the rows.`) : "");
       if (!swept) again.replaceChildren(command(app, doc, { "--bytes": `${Math.round(bytes)} B` }, () => app.reload()));
     };
     root.append(part("At a size", answer, low < high ? sliders([{ key: "bytes", label: "size", value: high, low, high, show: format.size }], ({ bytes }) => move(Math.round(bytes / step) * step)) :
