@@ -69,9 +69,15 @@ class Search(page.PageCase):
 
     def test_hovering_a_point_names_it_everywhere(self):
         self.open("search")
-        self.hover("canvas[aria-label*='points on']", 0.5, 0.5)
+        # At the top of the first axis: a line through the last of its words, and all of them lie there.
+        at = self.place("canvas[aria-label*='points on']", 0, 0)
+        self.pointer("mouseMoved", (at[0] + 55, at[1] + 46))
+        last = max(row["algorithm[0]"] for row in self.evaluations())
         self.assertIn("evaluation", self.text(".tip"))
-        self.assertIn("algorithm", self.text(".tip"))
+        self.assertIn(f"algorithm [{last},", self.text(".tip"))
+        # The other pictures mark it, and a row of the table is followed too.
+        self.wait("document.querySelector('tr.link')")
+        self.js("document.querySelector('tr.link').focus()")
 
     def test_importance_is_the_rows(self):
         self.open("search")
