@@ -67,11 +67,21 @@ class Search(page.PageCase):
         upper = sum(words.index(row["algorithm[0]"]) >= len(words) / 2 for row in self.evaluations())
         self.assertTrue(self.kept().startswith(f"{upper} of "), (self.kept(), words))
 
+    def pictures(self):
+        self.frame()
+        return self.js("['Two figures', 'Each evaluation'].map(name => document.querySelector(`canvas[aria-label^='${name}']`).toDataURL())")
+
     def test_hovering_a_point_names_it_everywhere(self):
         self.open("search")
-        self.hover("canvas[aria-label*='points on']", 0.5, 0.5)
+        before = self.pictures()
+        # At the top of the first axis: a line through the last of its words, and all of them lie there.
+        at = self.place("canvas[aria-label*='points on']", 0, 0)
+        self.pointer("mouseMoved", (at[0] + 55, at[1] + 46))
+        last = max(row["algorithm[0]"] for row in self.evaluations())
         self.assertIn("evaluation", self.text(".tip"))
-        self.assertIn("algorithm", self.text(".tip"))
+        self.assertIn(f"algorithm [{last},", self.text(".tip"))
+        # The other pictures mark it too.
+        self.assertEqual([now != was for now, was in zip(self.pictures(), before)], [True, True])
 
     def test_importance_is_the_rows(self):
         self.open("search")

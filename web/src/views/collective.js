@@ -21,7 +21,7 @@ function waysOf(doc) {
   const ways = new Map();
   const add = (row, bytes) => {
     if (!(bytes > 0) || !(row.time_ps > 0)) return;
-    const name = [row.algorithm, row.spread && row.spread !== "baseline" && row.spread, row.chunks > 1 && `${row.chunks} chunks`, others(row)].filter(Boolean).join(", ");
+    const name = [row.algorithm ?? "rounds", row.spread && row.spread !== "baseline" && row.spread, row.chunks > 1 && `${row.chunks} chunks`, others(row)].filter(Boolean).join(", ");
     if (!ways.has(name)) ways.set(name, { name, law: row.law, points: [] });
     const way = ways.get(name);
     if (!way.points.some((one) => one.bytes === bytes)) way.points.push({ bytes, time: row.time_ps, bus: row.bus_bandwidth_bytes_per_s });
@@ -68,9 +68,9 @@ export const collectiveView = {
     const answer = el("p", { class: "answer" }), at = el("div"), again = el("div"), forms = el("div");
     const move = (bytes) => {
       const all = ways.map((way) => ({ way, ...timeAt(way, bytes) })).filter((one) => one.time > 0).sort((a, b) => a.time - b.time), [best] = all;
-      answer.textContent = best ? `At ${format.size(bytes)}, ${best.way.name} is done first, after ${format.time(best.time)}: ${giga((best.way.factor * bytes) / best.time)} of bus bandwidth (${best.how}).` : "";
       at.replaceChildren(namedBars(all.slice(0, SHOWN).map(({ way, time, how }) => ({ name: way.name, parts: [time], titles: [`${Math.round(time)} ps, ${how}`],
         text: `${format.time(time)}${how === "between computed sizes" ? ", estimated" : ""}` }))), all.length > SHOWN ? el("p", { class: "soft" }, `${all.length - SHOWN} slower ways are among the rows.`) : "");
+      answer.textContent = best ? `At ${format.size(bytes)}, ${best.way.name} is done first, after ${format.time(best.time)}${best.way.factor > 0 ? `, ${giga((best.way.factor * bytes) / best.time)} of bus bandwidth` : ""} (${best.how}).` : "";
       if (!swept) again.replaceChildren(command(app, doc, { "--bytes": `${Math.round(bytes)} B` }, () => app.reload()));
     };
     root.append(part("At a size", answer, low < high ? sliders([{ key: "bytes", label: "size", value: high, low, high, show: format.size }], ({ bytes }) => move(Math.round(bytes / step) * step)) :

@@ -129,7 +129,7 @@ export const fabricView = {
     root.append(whereItWent(rows), ...againstSwept(app, doc, rows), ...[flowPart(doc), linkPart(doc)].filter(Boolean));
     if (rows.some((row) => row.permutations > 0) && !rows.some((row) => row.swept))
       root.append(part("Another guard", el("p", { class: "soft" }, "Schedules may change with the guard: a run says what it costs."), command(app, doc, { "--set": "circuit.guard=10 us" }, () => app.reload())));
-    const timelines = doc.timelines ?? [];
+    const timelines = (doc.timelines ?? []).filter((one) => one.lanes.length > 0);
     if (timelines.length > 0)
       root.append(chosenPart("What happened when", "timeline", timelines.map((one) => one.file), (file) => {
         const one = timelines.find((line) => line.file === file), groups = unique(one.lanes.map((lane) => lane.group)), box = el("div");

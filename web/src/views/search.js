@@ -15,12 +15,15 @@ const LEVELS = 48, BEST = 20;
 const direction = (column) => (column.better > 0 ? "more is better" : "less is better");
 const labelled = (column) => ({ ...column, label: column.knob ? column.name : format.words(column.name) });
 
-/** Columns whose values differ among these places, as axes over their range; knobs that double have an axis of logarithms. */
-const axesOf = (columns, places) => columns.map((column) => {
+/** A column as an axis over what these places have; knobs that double have an axis of logarithms. */
+function axisOf(column, places) {
   let low = Infinity, high = -Infinity;
-  for (const k of places) low = Math.min(low, column.values[k] ?? low), (high = Math.max(high, column.values[k] ?? high));
+  for (const k of places) if (!Number.isNaN(column.values[k])) low = Math.min(low, column.values[k]), (high = Math.max(high, column.values[k]));
   return { ...column, low, high, log: column.knob && !column.words && low > 0 && high / low >= 32 };
-}).filter((axis) => axis.high > axis.low);
+}
+
+/** Columns whose values differ among these places. */
+const axesOf = (columns, places) => columns.map((column) => axisOf(column, places)).filter((axis) => axis.high > axis.low);
 
 /** What a person sees of a point. */
 const linesOf = (points, figure) => (k) => [points.searched ? `evaluation ${format.number(points.step(k))}` : `rank ${k + 1}`,
@@ -48,6 +51,8 @@ function shared(points, axes, figures) {
       const places = Array.from({ length: points.count }, (_, k) => k).filter((k) => Number.isFinite(figure.values[k]));
       sorted = places.sort((a, b) => figure.better * (figure.values[a] - figure.values[b]) || b - a);
       sorted.forEach((k, rank) => (level[k] = Math.min(Math.floor((LEVELS * rank) / Math.max(sorted.length - 1, 1)), LEVELS - 1)));
+      state.ranges.clear();
+      axes.forEach((axis) => Object.assign(axis, axisOf(axis, sorted)));
       state.refilter();
     },
     all: () => sorted,
@@ -132,7 +137,7 @@ export const searchView = {
     const names = figures.map((c) => `${c.label} (${direction(c)})`);
     const answer = el("p", { class: "answer" }), kept = el("p", { class: "soft", role: "status" }), best = el("div");
     const scale = el("p", { class: "legend" });
-    const lines = parallel(state);
+    const lines = axes.length > 1 && parallel(state);
     const titled = (c) => ({ ...c, label: `${c.label} (${direction(c)})` });
     let front = [], progress = [];
     const plane = cloud(state, { label: "Two figures of each point, and the front", name: "the front", x: () => titled(pair[0]), y: () => titled(pair[1]), line: () => front });
@@ -154,7 +159,7 @@ export const searchView = {
     const listBest = () => {
       const top = state.order.slice(-BEST).reverse();
       const row = (k) => ({ [points.searched ? "evaluation" : "rank"]: points.searched ? points.step(k) : k + 1,
-        ...Object.fromEntries(figures.map((c) => [c.name, c.values[k]])), ...Object.fromEntries(points.knobs.map((c) => [c.name, c.words ? c.show(c.values[k]) : c.values[k]])) });
+        ...Object.fromEntries([...figures, ...points.knobs].map((c) => [c.name, c.words ? c.show(c.values[k]) : Number.isFinite(c.values[k]) ? c.values[k] : null])) });
       const places = new Map(top.map((k) => [row(k), k]));
       best.replaceChildren(table([...places.keys()], { chosen: (one) => (state.choose(places.get(one)), say(state.lines(places.get(one)).join(", "))), hovered: (one) => state.choose(places.get(one) ?? -1) }));
     };
@@ -178,7 +183,7 @@ export const searchView = {
     state.listeners.changed.push(changed);
     state.listeners.moved.push(() => pictures.forEach((one) => one.redraw()));
     const proofs = certificates(doc);
-    root.append(part("Points", answer, el("div", { class: "tools" }, choice("colour", names, 0, (k) => state.colourBy(figures[k]))), scale, lines.box, kept));
+    root.append(part("Points", answer, el("div", { class: "tools" }, choice("colour", names, 0, (k) => state.colourBy(figures[k]))), scale, ...(lines ? [lines.box, kept] : [])));
     if (proofs) root.append(part("What is proved", ...proofs.filter(Boolean)));
     root.append(part("Front", el("div", { class: "tools" }, ...["across", "up"].map((label, axis) => choice(label, names, figures.indexOf(pair[axis]), (k) => ((pair[axis] = figures[k]), refront())))),
       frontText, plane.box));

@@ -36,7 +36,7 @@ export const sweepView = {
   draw(root, app, doc) {
     const all = sweptRows(doc), name = naming(all);
     const keys = unique(all.flatMap(({ point }) => Object.keys(point))).filter((key) => unique(all.map(({ point }) => point[key])).length > 1);
-    const numbers = Object.keys(all[0].row).filter((key) => typeof all[0].row[key] === "number" && unique(all.map(({ row }) => row[key])).length > 1);
+    const numbers = unique(all.flatMap(({ row }) => Object.keys(row))).filter((key) => all.some(({ row }) => typeof row[key] === "number") && unique(all.map(({ row }) => row[key])).length > 1);
     const figures = numbers.sort((a, b) => rank(a) - rank(b));
     if (keys.length === 0 || figures.length === 0) return void root.append(part("Rows", table(all.map(({ row }) => row))));
     const at = { key: keys[0], figure: figures[0] }, box = el("div"), answer = el("p", { class: "answer" });
