@@ -24,7 +24,7 @@ set(CPACK_DEBIAN_DEV_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "jacquard (= ${PROJECT_VERSION}), libfmt-dev, nlohmann-json3-dev, \
 zlib1g-dev, libsqlite3-dev, libyaml-cpp-dev, libsystemc-dev, libcli11-dev, libspdlog-dev, libtbb-dev, \
-libpugixml-dev, libzstd-dev, libeigen3-dev, libprotozero-dev, libtomlplusplus-dev")
+libpugixml-dev, libzstd-dev, libeigen3-dev, libprotozero-dev, libtomlplusplus-dev, libcpp-httplib-dev, libsimdjson-dev")
 if(TARGET jacquard_mpi)
   list(APPEND CPACK_COMPONENTS_ALL mpi)
   set(CPACK_DEBIAN_MPI_PACKAGE_NAME jacquard-mpi)

@@ -31,8 +31,9 @@ function(jacquard_embed_web target)
   endif()
 
   # In this order: a module stands after those that it imports.
-  set(modules format dom data theme canvas spans table lines sliders command laws matrix bars trace
-    views/step views/server views/ladder views/schedule views/rows views/pictures views/settings app)
+  set(modules format dom data theme canvas layers spans table lines sliders command laws matrix
+    bars trace points parallel cloud
+    views/compare views/step views/server views/ladder views/schedule views/search views/waves views/collective views/fabric views/sweep views/rows views/pictures views/settings app)
   list(TRANSFORM modules PREPEND "${web}/src/")
   list(TRANSFORM modules APPEND ".js")
   set(text "${PROJECT_BINARY_DIR}/web_text.cpp")

@@ -14,6 +14,8 @@ run() { "$jacquard" "$@" --quiet >/dev/null; }
 run schedule --demand moe:16 --bits 8 --guard "10 us" --no-timing \
   --scheduler exact,ladder,solstice,eclipse,tms,holds-first --out picture
 "$here/picture.py" picture/schedule.html holds-first >"$out/picture.svg"
+run schedule --demand moe:16 --bits 8 --guard "10 us" --no-timing --scheduler holds-first --out motion
+"$here/motion.py" motion holds-first >"$out/motion.svg"
 run study meshslice --out meshslice
 for name in lost_time slice_counts slices timelines weak_gpt3 weak_megatron; do
   cp "meshslice/meshslice_$name.svg" "$out"

@@ -10,6 +10,7 @@ Command appliance_study();
 Command arbiter_load_study();
 Command decision_latency_study();
 Command fig6_study();
+Command findings_2026_study();
 Command findings_study();
 Command guard_time_study();
 Command meshslice_study();

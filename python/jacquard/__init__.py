@@ -16,6 +16,7 @@ from jacquard._result import Result, read
 from jacquard._run import command, help, program, run, schema, version
 from jacquard._verbs import *  # noqa: F401,F403
 from jacquard._verbs import __all__ as _verbs
+from jacquard._view import Figure, View, view
 
 
 def __getattr__(name):
@@ -29,9 +30,11 @@ __all__ = [
     "CheckError",
     "Environment",
     "Error",
+    "Figure",
     "InputError",
     "Result",
     "Timeout",
+    "View",
     "command",
     "gym_environment",
     "help",
@@ -40,5 +43,6 @@ __all__ = [
     "run",
     "schema",
     "version",
+    "view",
     *_verbs,
 ]

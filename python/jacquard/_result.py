@@ -100,6 +100,21 @@ class Result:
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.text)
 
+    def view(self, height=640):
+        """The page of `jacquard view`, which a notebook shows; jacquard.view(a, b) compares."""
+        from jacquard._view import view
+
+        return view(self, height=height)
+
+    def figure(self, form="svg", size="column", path=None):
+        """A figure for a paper: pdf, svg or png, as wide as a column or a page.
+
+        path: where to write PATH.csv, PATH.py and the picture, as Figure.save() does.
+        """
+        from jacquard._view import figure_of
+
+        return figure_of([self], form, size, path)
+
     def _tables(self):
         """For each kind: its name, the keys that a table of the program shows, rows of texts."""
         for kind in self.kinds:

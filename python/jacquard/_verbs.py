@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """A function for each verb. All take the arguments of jacquard.run() and return a Result."""
 from jacquard._run import run
+from jacquard._view import files_of
 
 __all__ = [
     "advise",
     "astra",
     "bench",
     "collective",
+    "compare",
     "config",
     "demo",
     "explain",
+    "gallery",
     "gemm",
     "genstack",
     "ladder",
@@ -61,6 +64,17 @@ def collective(*words, **options):
     return run("collective", *words, **options)
 
 
+def compare(first, second, **options):
+    """What differs between two results of one verb: settings, parts of the time, figures.
+
+    jacquard.compare(jacquard.train("gpt3_175b"), jacquard.train("gpt3_175b_pipeline"))
+    """
+    if not all(hasattr(one, "save") for one in (first, second)):
+        return run("compare", first, second, **options)
+    with files_of([first, second]) as (folder, names):
+        return run("compare", *(str(folder / name) for name in names), **options)
+
+
 def config(*words, **options):
     """Explains, shows and checks configurations.
 
@@ -83,6 +97,14 @@ def explain(*words, **options):
     jacquard.explain(jacquard.train("gpt3_175b_pipeline"))
     """
     return run("explain", *words, **options)
+
+
+def gallery(*words, **options):
+    """Ten questions with their answers, as a site of pages to explore.
+
+    jacquard.gallery(out="site")
+    """
+    return run("gallery", *words, **options)
 
 
 def gemm(*words, **options):

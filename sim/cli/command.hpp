@@ -19,7 +19,9 @@ struct Common {
   bool wide = false;  // tables with all their columns
   bool quiet = false;
   bool no_timing = false;
-  bool view = false;       // open what the command leaves in a browser
+  bool view = false;   // open what the command leaves in a browser
+  std::string figure;  // format of a figure for a paper; "" for none
+  std::string figure_size = "column";
   bool no_report = false;  // no files that a command writes without being asked
   int threads = 0;         // 0: as many as the machine has
   std::uint64_t seed = 1;
@@ -31,6 +33,8 @@ struct Common {
   std::function<void(const report::Result&)> sink;
   const struct Command* command = nullptr;  // that runs
   mutable bool has_answered = false;        // a sentence stands above what will be printed
+  mutable bool has_drawn = false;           // the verb has made its figure itself
+  mutable std::string printed;              // as JSON, for --figure
   mutable std::string answer;               // what was said, for the page of --view
 
   bool for_people() const { return !json && !csv && !sink; }

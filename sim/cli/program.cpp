@@ -49,6 +49,12 @@ void add_common_options(CLI::App& app, Common& common) {
   app.add_option("--seed", common.seed, "Seed of every random stream")->check(not_a_seed);
   app.add_option("--out", common.out, "Folder for written files")->check(not_a_folder);
   app.add_flag("--view", common.view, "Write a page to explore, and open it")->excludes("--csv");
+  CLI::Option* figure =
+      app.add_option("--figure", common.figure, "Draw a figure for a paper: pdf, svg or png")
+          ->check(CLI::IsMember({"pdf", "svg", "png"}));
+  app.add_option("--size", common.figure_size, "Of the figure: column (85 mm) or page (178 mm)")
+      ->check(CLI::IsMember({"column", "page"}))
+      ->needs(figure);
   app.add_option("--set", common.set, "Override one config value: key=value")
       ->allow_extra_args(false);
   app.add_option(
@@ -170,7 +176,7 @@ void refuse_unused(const Command& command, const Common& common) {
     throw base::ConfigError(
         {"--set", "", "nothing, as " + name + " has no keys", "'" + common.set.front() + "'", ""});
   }
-  if (!command.writes && !common.out.empty()) {
+  if (!command.writes && common.figure.empty() && !common.out.empty()) {
     throw base::ConfigError(
         {"--out", "", "nothing, as " + name + " writes no files", "'" + common.out + "'", ""});
   }

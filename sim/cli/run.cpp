@@ -21,6 +21,7 @@
 #include "sim/cli/headline_sentence.hpp"
 #include "sim/cli/program.hpp"
 #include "sim/cli/say_answer.hpp"
+#include "sim/cli/show_figure.hpp"
 #include "sim/cli/show_view.hpp"
 #include "sim/cli/sweep.hpp"
 #include "sim/tool/ranks.hpp"
@@ -59,6 +60,7 @@ int run(int argc, char** argv, base::Span<const Command> verbs) {
     const auto itself = program.command().sweeps;
     const bool swept = !common.sweep.empty() && (itself == nullptr || !itself(common));
     const int exit_code = swept ? run_sweep(program, verbs) : program.act();
+    if (!common.figure.empty() && !common.has_drawn) show_answer_figure(common);
     if (common.view) show_view(common);
     return flushed(exit_code);
   } catch (const UsageError& error) {
@@ -99,10 +101,15 @@ void print(report::Result& result, const Common& common) {
   if (common.no_timing) result.drop_timing();
   if (common.sink) return common.sink(result);
   result.set_command_line(question_of(common.words));
+  if (!common.figure.empty()) common.printed = result.json();
   if (common.answer.empty() && common.command != nullptr) {
     say_answer(headline_sentence(*common.command, result), common);
   }
-  if (common.view) write_result(result, common, result.command());
+  if (common.view && common.sweep.empty()) {
+    std::string name = result.command();
+    std::replace(name.begin(), name.end(), ' ', '-');  // as verbs of two words name their files
+    write_result(result, common, name);
+  }
   tool::erase_live_line();
   const report::Colours colours(tool::shows_colours());
   fmt::print("{}", common.json  ? result.json()

@@ -42,7 +42,11 @@ std::string fresh_view_folder(const std::string& verb) {
 void show_page(const std::string& page, const std::string& path) {
   base::write_file(path, page);
   spdlog::info("wrote {}", path);
-  if (has_display()) tool::run_process({"xdg-open", path});
+  open_in_browser(path);
+}
+
+void open_in_browser(const std::string& address) {
+  if (has_display()) tool::run_process({"xdg-open", address});
 }
 
 void show_view(const Common& common) {
@@ -50,13 +54,13 @@ void show_view(const Common& common) {
 }
 
 std::string question_of(const std::vector<std::string>& words) {
-  constexpr std::array<const char*, 7> answers = {"--json",  "--csv",       "--wide",     "--quiet",
-                                                  "--view",  "--no-timing", "--no-report"};
+  constexpr std::array<const char*, 7> answers = {"--json", "--csv",       "--wide",     "--quiet",
+                                                  "--view", "--no-timing", "--no-report"};
   std::vector<std::string> kept;
   for (const std::string& word : words) {
     if (std::find(answers.begin(), answers.end(), word) == answers.end()) kept.push_back(word);
   }
-  return command_line(kept, {"--out", "--journal"});
+  return command_line(kept, {"--out", "--journal", "--figure", "--size"});
 }
 
 }  // namespace jacquard::cli

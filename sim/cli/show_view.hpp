@@ -15,6 +15,9 @@ std::string fresh_view_folder(const std::string& verb);
 // Writes `page` to `path`, says so, and opens it where there is a display.
 void show_page(const std::string& page, const std::string& path);
 
+// Where there is a display and someone at it.
+void open_in_browser(const std::string& address);
+
 // FOLDER/view.html of what the verb has left in its folder.
 void show_view(const Common& common);
 

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "sim/serve/energy_metrics.hpp"
+
 namespace jacquard::serve {
 namespace {
 
@@ -135,7 +137,9 @@ double as_seconds(base::Picoseconds time) { return base::to_seconds(time).count(
 const MetricTable<BatchRow>& batch_metrics() {
   static const MetricTable<BatchRow> table("batch", "A batch of equal requests.", [] {
     Metrics all = what_was_served();
-    for (Metrics part : {times(), memory_and_energy()}) {
+    const auto parts = [](const R& r) -> const EnergyParts& { return r.parts; };
+    const auto tokens = [](const R& r) { return r.tokens(); };
+    for (Metrics part : {times(), memory_and_energy(), energy_metrics<R>(parts, tokens)}) {
       for (Metric<BatchRow>& m : part) all.push_back(std::move(m));
     }
     return all;

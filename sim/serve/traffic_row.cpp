@@ -8,6 +8,7 @@
 
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_parameters.hpp"
+#include "sim/serve/energy_metrics.hpp"
 #include "systemc/serve/layout.hpp"
 #include "systemc/serve/run_energy.hpp"
 
@@ -178,10 +179,13 @@ Metrics fabric_list() {
           "--fabric: who carried what experts exchange.", "fabric"),
       of_fabric(
           "exchanges", Unit::count, [](const F& f) { return f.exchanges; },
-          "--fabric: of all layers and steps, to experts and back."),
+          "--fabric: of all layers and steps, to experts and back; with --disaggregate transfers "
+          "of "
+          "keys and values."),
       of_fabric(
           "exchanges_simulated", Unit::count, [](const F& f) { return f.simulated; },
-          "--fabric: of these; what the others took is the mean of these in their step."),
+          "--fabric: of these; what the others took is the mean of these in their step, or that of "
+          "the same transfer before."),
       of_fabric(
           "exchange_ps", Unit::ps, [](const F& f) { return f.time; },
           "--fabric: that all exchanges took, which steps waited for.", "exchanges"),
@@ -334,7 +338,9 @@ TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
   if (seconds > 0) {
     row.mfu = flops / (seconds * cost::peak_of(d.device, type).count() * row.npus);
     const base::Seconds on{row.scaled ? seconds * row.npus_on / row.npus : seconds};
-    row.energy = energy_of(last, row.npus, {on, flops, run.bytes_read});
+    const energy::Work work{on, flops, run.bytes_read};
+    row.energy = energy_of(last, row.npus, work);
+    row.parts = energy_parts(last, row.npus, work, run.fabric);
   }
   return row;
 }
@@ -349,7 +355,10 @@ const MetricTable<TrafficRow>& traffic_metrics() {
                &R::tpot);
     add_spread(all, "e2e", "the time from arrival to the last token.", &R::e2e);
     const auto trust = [](const R& r) -> const Trust& { return r.trust; };
-    for (Metrics part : {rates(), inside(), autoscaled(), fabric_list(), trust_metrics<R>(trust)}) {
+    const auto parts = [](const R& r) -> const EnergyParts& { return r.parts; };
+    const auto tokens = [](const R& r) { return static_cast<double>(r.output_tokens); };
+    for (Metrics part : {rates(), inside(), energy_metrics<R>(parts, tokens), autoscaled(),
+                         fabric_list(), trust_metrics<R>(trust)}) {
       for (M& m : part) all.push_back(std::move(m));
     }
     return all;

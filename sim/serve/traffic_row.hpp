@@ -11,6 +11,7 @@
 #include "jacquard/serve/measured_errors.hpp"
 #include "jacquard/serve/slo.hpp"
 #include "jacquard/serve/spread.hpp"
+#include "systemc/serve/energy_parts.hpp"
 #include "systemc/serve/traffic_run.hpp"
 
 namespace jacquard::serve {
@@ -41,6 +42,7 @@ struct TrafficRow {
   std::int64_t hand_overs = 0;
   double handed_over = 0;  // bytes
   std::optional<base::Joules> energy;
+  EnergyParts parts;   // of that, and of what joins the NPUs
   std::string fabric;  // who carried experts' exchanges
   std::optional<FabricFigures> exchanges;
   // Of instances that come and go: how many were there, in the mean and at most, and how many came.

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "sim/validate/kernels.hpp"
+#include "sim/validate/mlperf/mlperf.hpp"
 #include "sim/validate/serving/serving.hpp"
 #include "sim/validate/training.hpp"
 
@@ -21,14 +22,16 @@ base::Span<const Validation> validations() {
       kernel_validation(linear_attention_validation()),
       kernel_validation(moe_validation()),
       serving_validation(),
+      mlperf_validation(),
       training_validation(),
   };
   return all;
 }
 
 bool sums_up(const std::string& row_kind) {
-  constexpr std::array<std::string_view, 5> kinds{"engine", "serving_errors", "training_total",
-                                                  "training_group", "summary"};
+  constexpr std::array<std::string_view, 6> kinds{"engine",         "serving_errors",
+                                                  "training_total", "training_group",
+                                                  "summary",        "mlperf_prediction"};
   for (const std::string_view kind : kinds) {
     if (row_kind == kind) return true;
   }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
+#include <vector>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
@@ -40,7 +42,7 @@ class Document {
     const Json json = config::parse_json(text, path, {std::size_t{1} << 30, 64});
     if (!json.is_object()) return false;
     if (json.contains("command") && json.contains("rows")) {
-      add(results_, fmt::format("{{\"file\":{},\"result\":{}}}", text_of(name), text_of(json)));
+      take_result(json, name);
     } else if (json.value("format", "") == "jacquard-schedule") {
       add(schedules_, fmt::format("{{\"file\":{},\"schedule\":{}}}", text_of(name), text_of(json)));
     } else if (json.value("format", "") == "jacquard-waves") {
@@ -52,18 +54,31 @@ class Document {
   }
 
   std::string json(const std::string& name) const {
+    std::string results;
+    for (const auto& [file, result] : results_) {
+      add(results, fmt::format("{{\"file\":{},\"result\":{}}}", text_of(file), text_of(result)));
+    }
     return fmt::format(
         "{{\"name\":{},\"results\":[{}],\"timelines\":[{}],\"schedules\":[{}],\"waves\":[{}],"
         "\"tables\":[{}],\"pictures\":[{}],\"notes\":{}}}",
-        text_of(name), results_, timelines_, schedules_, waves_, tables_, pictures_,
+        text_of(name), results, timelines_, schedules_, waves_, tables_, pictures_,
         text_of(notes_));
   }
 
  private:
+  // A verb's own file may hold what --view wrote too; the latter says its command.
+  void take_result(const Json& result, const std::string& name) {
+    for (auto& [file, known] : results_) {
+      if (known["rows"] != result["rows"] || known["command"] != result["command"]) continue;
+      if (!known.contains("command_line")) file = name, known = result;
+      return;
+    }
+    results_.emplace_back(name, result);
+  }
   bool take_text(const std::string& path, const std::string& name, bool table) {
-    if (fs::file_size(path) > limits_.file) {
-      notes_.push_back(fmt::format("{} is left out: it is larger than {} KiB", name,
-                                   limits_.file / 1024));
+    const std::size_t most = table ? limits_.table : limits_.picture;
+    if (fs::file_size(path) > most) {
+      notes_.push_back(fmt::format("{} is left out: it is larger than {} KiB", name, most / 1024));
       return false;
     }
     add(table ? tables_ : pictures_,
@@ -75,7 +90,8 @@ class Document {
   }
 
   Limits limits_;
-  std::string results_, timelines_, schedules_, waves_, tables_, pictures_;
+  std::vector<std::pair<std::string, Json>> results_;
+  std::string timelines_, schedules_, waves_, tables_, pictures_;
   Json notes_ = Json::array();
 };
 
@@ -99,8 +115,7 @@ std::string document_json(const std::string& path, const Limits& limits) {
     any = document.take(given, fs::path(path).filename().string());
   }
   if (!any) {
-    throw base::ConfigError({path, "",
-                             "a result of --json, or a folder that --out left",
+    throw base::ConfigError({path, "", "a result of --json, or a folder that --out left",
                              fs::exists(given, ignored) ? "neither" : "nothing", ""});
   }
   fs::path name = fs::path(path).lexically_normal();

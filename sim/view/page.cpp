@@ -37,16 +37,16 @@ std::string shell(const std::string& data, const char* connect) {
       "<div id=\"app\"></div>\n<noscript>This page needs JavaScript.</noscript>\n"
       "<script type=\"application/octet-stream\" id=\"data\">{}</script>\n<script>{}</script>\n"
       "</body>\n</html>\n",
-      script_hash(), connect, report::palette_variables(), web_library_style(), web_style(),
-      data, web_script());
+      script_hash(), connect, report::palette_variables(), web_library_style(), web_style(), data,
+      web_script());
 }
 
 }  // namespace
 
-std::string gzip(const std::string& text) {
+std::string gzip(const std::string& text, int level) {
   z_stream stream{};
   constexpr int kGzip = 15 + 16;  // the largest window, with gzip's head
-  JQ_CHECK(deflateInit2(&stream, 9, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) == Z_OK,
+  JQ_CHECK(deflateInit2(&stream, level, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) == Z_OK,
            "zlib begins");
   std::string out(deflateBound(&stream, text.size()), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
@@ -60,13 +60,13 @@ std::string gzip(const std::string& text) {
   return out;
 }
 
-std::string data_json(const std::vector<std::string>& documents, const std::string& comparison) {
-  return fmt::format("{{\"version\":\"{}\",\"documents\":[{}],\"comparison\":{}}}", base::kVersion,
-                     fmt::join(documents, ","), comparison);
+std::string data_json(const std::vector<std::string>& documents, const std::string& comparisons) {
+  return fmt::format("{{\"version\":\"{}\",\"documents\":[{}],\"comparisons\":{}}}", base::kVersion,
+                     fmt::join(documents, ","), comparisons);
 }
 
-std::string page(const std::vector<std::string>& documents, const std::string& comparison) {
-  return shell(report::base64(gzip(data_json(documents, comparison))), "'none'");
+std::string page(const std::vector<std::string>& documents, const std::string& comparisons) {
+  return shell(report::base64(gzip(data_json(documents, comparisons))), "'none'");
 }
 
 std::string page_of_server() { return shell("", "'self'"); }

@@ -2,12 +2,14 @@
 #include "sim/view/timeline.hpp"
 
 #include <fmt/format.h>
+#include <simdjson.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -17,7 +19,8 @@
 namespace jacquard::view {
 namespace {
 
-using Json = nlohmann::json;
+using simdjson::dom::element;
+using simdjson::dom::object;
 
 struct Span {
   int lane;
@@ -29,9 +32,10 @@ struct Span {
 // Texts, each once, in the order in which they came.
 class Words {
  public:
-  int place_of(const std::string& word) {
-    const auto [at, is_new] = places_.try_emplace(word, static_cast<int>(words_.size()));
-    if (is_new) words_.push_back(word);
+  int place_of(std::string_view word) {
+    const auto [at, is_new] =
+        places_.try_emplace(std::string(word), static_cast<int>(words_.size()));
+    if (is_new) words_.push_back(at->first);
     return at->second;
   }
   const std::vector<std::string>& all() const { return words_; }
@@ -41,156 +45,125 @@ class Words {
   std::vector<std::string> words_;
 };
 
-struct Lane {
-  std::string group, name;
-};
-
-// Numbers or texts stand for processes and threads.
+// Process and thread. Numbers or texts stand for them.
 using Track = std::pair<std::string, std::string>;
 
-// Events as they are read, so that a file of a million needs no tree of them.
-class Reader : public nlohmann::json_sax<Json> {
- public:
+std::string json_text(const nlohmann::json& json) {
+  return json.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+}
+
+std::string_view text(const object& from, const char* key) {
+  std::string_view value;
+  return from[key].get(value) == simdjson::SUCCESS ? value : std::string_view();
+}
+
+std::string name_of(const object& from, const char* key) {
+  element value;
+  if (from[key].get(value) != simdjson::SUCCESS) return "";
+  std::string_view word;
+  return value.get(word) == simdjson::SUCCESS ? std::string(word) : simdjson::minify(value);
+}
+
+std::optional<double> number(const object& from, const char* key) {
+  double value = 0;
+  if (from[key].get(value) != simdjson::SUCCESS || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+struct Events {
   std::vector<Span> spans;
   std::map<Track, int> lane_of;
   std::map<std::string, std::string> group_names;
   std::map<Track, std::string> lane_names;
   Words names, categories, details;
-  std::string fault;
-  bool has_events = false;
 
-  bool null() override { return value(Json()); }
-  bool boolean(bool v) override { return value(v); }
-  bool number_integer(number_integer_t v) override { return number(static_cast<double>(v), v); }
-  bool number_unsigned(number_unsigned_t v) override { return number(static_cast<double>(v), v); }
-  bool number_float(number_float_t v, const string_t&) override { return number(v, v); }
-  bool string(string_t& v) override {
-    if (in_event() && depth_ == 3) {
-      if (key_ == "ph") phase_ = v;
-      else if (key_ == "name") name_ = v;
-      else if (key_ == "cat") category_ = v;
-      else if (key_ == "pid") process_ = v;
-      else if (key_ == "tid") thread_ = v;
-      return true;
-    }
-    return value(v);
-  }
-  bool binary(binary_t&) override { return true; }
-  bool start_object(std::size_t) override {
-    if (++depth_ == 3 && in_events_) begin_event();
-    else if (is_detail()) open(Json::object());
-    return true;
-  }
-  bool key(string_t& k) override {
-    if (depth_ == 1) root_key_ = k;
-    if (depth_ == 3) key_ = k;
-    if (is_detail()) keys_.back() = k;
-    return true;
-  }
-  bool end_object() override {
-    if (is_detail()) close();
-    if (depth_-- == 3 && in_events_) end_event();
-    return true;
-  }
-  bool start_array(std::size_t) override {
-    ++depth_;
-    // A file may be the list of events alone.
-    if ((depth_ == 2 && root_key_ == "traceEvents") || (depth_ == 1 && root_key_.empty())) {
-      has_events = in_events_ = true;
-      depth_ = 2;
-    } else if (is_detail()) {
-      open(Json::array());
-    }
-    return true;
-  }
-  bool end_array() override {
-    if (is_detail()) close();
-    if (in_events_ && depth_ == 2) in_events_ = false;
-    --depth_;
-    return true;
-  }
-  bool parse_error(std::size_t at, const std::string&, const nlohmann::detail::exception&) override {
-    fault = fmt::format("a syntax error after {} bytes", at);
-    return false;
+  void take(const object& event) {
+    const std::string_view phase = text(event, "ph");
+    if (phase == "M") take_name(event);
+    if (phase == "X") take_span(event);
   }
 
  private:
-  bool in_event() const { return in_events_ && depth_ >= 3; }
-  bool is_detail() const { return in_event() && depth_ >= 4 && key_ == "args"; }
-  void begin_event() {
-    phase_.clear(), name_.clear(), category_.clear(), process_.clear(), thread_.clear();
-    begin_ = length_ = 0;
-    begin_ps_ = end_ps_ = -1;
-    details_ = Json();
-    key_.clear();
-  }
-  bool number(double v, const Json& exact) {
-    if (in_event() && depth_ == 3) {
-      if (key_ == "ts") begin_ = v;
-      else if (key_ == "dur") length_ = v;
-      else if (key_ == "pid") process_ = exact.dump();
-      else if (key_ == "tid") thread_ = exact.dump();
-      return true;
+  void take_name(const object& event) {
+    object args;
+    if (event["args"].get(args) != simdjson::SUCCESS) return;
+    const std::string name(text(args, "name"));
+    if (text(event, "name") == "process_name") group_names[name_of(event, "pid")] = name;
+    if (text(event, "name") == "thread_name") {
+      lane_names[{name_of(event, "pid"), name_of(event, "tid")}] = name;
     }
-    if (is_detail() && depth_ == 4 && keys_.back() == "from_ps") begin_ps_ = v;
-    else if (is_detail() && depth_ == 4 && keys_.back() == "to_ps") end_ps_ = v;
-    else return value(exact);
-    return true;
-  }
-  bool value(const Json& v) {
-    if (is_detail() && !open_.empty()) put(v);
-    return true;
-  }
-  void open(Json empty) {
-    open_.push_back(std::move(empty));
-    keys_.emplace_back();
-  }
-  void close() {
-    if (open_.empty()) return;
-    Json done = std::move(open_.back());
-    open_.pop_back();
-    keys_.pop_back();
-    if (open_.empty()) details_ = std::move(done);
-    else put(done);
-  }
-  void put(const Json& v) {
-    if (open_.back().is_array()) open_.back().push_back(v);
-    else open_.back()[keys_.back()] = v;
-  }
-  void end_event() {
-    const Track track{process_, thread_};
-    if (phase_ == "M" && details_.is_object()) {
-      const auto at = details_.find("name");
-      if (at == details_.end() || !at->is_string()) return;
-      if (name_ == "process_name") group_names[process_] = at->get<std::string>();
-      if (name_ == "thread_name") lane_names[track] = at->get<std::string>();
-      return;
-    }
-    if (phase_ != "X" || !std::isfinite(begin_) || !std::isfinite(length_)) return;
-    constexpr double kPicoseconds = 1e6;  // in a microsecond
-    const bool exact = begin_ps_ >= 0 && end_ps_ >= begin_ps_;
-    const double begin = exact ? begin_ps_ : std::round(begin_ * kPicoseconds);
-    const double length = exact ? end_ps_ - begin_ps_ : std::round(length_ * kPicoseconds);
-    const int lane = lane_of.try_emplace(track, static_cast<int>(lane_of.size())).first->second;
-    const bool has_details = details_.is_object() && !details_.empty();
-    spans.push_back({lane, begin, std::max(length, 0.0), names.place_of(name_),
-                     category_.empty() ? -1 : categories.place_of(category_),
-                     has_details ? details.place_of(details_.dump(-1, ' ', true,
-                                                                  Json::error_handler_t::replace))
-                                 : -1});
   }
 
-  int depth_ = 0;
-  bool in_events_ = false;
-  std::string root_key_, key_, phase_, name_, category_, process_, thread_;
-  double begin_ = 0, length_ = 0, begin_ps_ = -1, end_ps_ = -1;
-  std::vector<Json> open_;
-  std::vector<std::string> keys_;
-  Json details_;
+  void take_span(const object& event) {
+    constexpr double kPicoseconds = 1e6;  // in a microsecond
+    const auto at = number(event, "ts");
+    if (!at) return;
+    double begin = std::round(*at * kPicoseconds);
+    double length = std::round(number(event, "dur").value_or(0) * kPicoseconds);
+    int detail = -1;
+    object args;
+    if (event["args"].get(args) == simdjson::SUCCESS) {
+      const auto from = number(args, "from_ps");
+      const auto to = number(args, "to_ps");
+      const bool exact = from && to && *to >= *from;
+      if (exact) begin = *from, length = *to - *from;
+      if (args.size() > (exact ? 2u : 0u)) detail = details.place_of(without_times(args));
+    }
+    const std::string_view category = text(event, "cat");
+    spans.push_back({lane(event), begin, std::max(length, 0.0), names.place_of(text(event, "name")),
+                     category.empty() ? -1 : categories.place_of(category), detail});
+  }
+
+  // What is said beside the times, so that equal operations share it.
+  static std::string without_times(const object& args) {
+    std::string json;
+    for (const auto& [key, value] : args) {
+      if (key == "from_ps" || key == "to_ps") continue;
+      json += (json.empty() ? "" : ",") + json_text(std::string(key)) + ":" + simdjson::minify(value);
+    }
+    return "{" + json + "}";
+  }
+
+  // Spans of one lane often follow each other.
+  int lane(const object& event) {
+    element process, thread;
+    const bool plain = event["pid"].get(process) == simdjson::SUCCESS &&
+                       event["tid"].get(thread) == simdjson::SUCCESS && process.is_int64() &&
+                       thread.is_int64();
+    if (!plain) return place_of({name_of(event, "pid"), name_of(event, "tid")});
+    const std::pair<std::int64_t, std::int64_t> numbers{process.get_int64().value(),
+                                                        thread.get_int64().value()};
+    const auto [at, is_new] = by_number_.try_emplace(numbers, 0);
+    if (is_new)
+      at->second = place_of({std::to_string(numbers.first), std::to_string(numbers.second)});
+    return at->second;
+  }
+  int place_of(const Track& track) {
+    return lane_of.try_emplace(track, static_cast<int>(lane_of.size())).first->second;
+  }
+
+  std::map<std::pair<std::int64_t, std::int64_t>, int> by_number_;
 };
 
-std::string texts(const std::vector<std::string>& all) {
-  return Json(all).dump(-1, ' ', true, Json::error_handler_t::replace);
+Events read(std::string_view trace, const std::string& source) {
+  simdjson::dom::parser parser(std::size_t{4} << 30);
+  element document;
+  const auto error = parser.parse(trace.data(), trace.size(), true).get(document);
+  const auto fail = [&](const std::string& found) {
+    throw base::ConfigError({source, "", "Chrome trace events", found, ""});
+  };
+  if (error != simdjson::SUCCESS) fail(simdjson::error_message(error));
+  simdjson::dom::array events;
+  // A file may be the list of events alone.
+  const bool listed = document.get(events) == simdjson::SUCCESS ||
+                      document["traceEvents"].get(events) == simdjson::SUCCESS;
+  if (!listed) fail("no \"traceEvents\"");
+  Events all;
+  for (const element one : events) {
+    object event;
+    if (one.get(event) == simdjson::SUCCESS) all.take(event);
+  }
+  return all;
 }
 
 // Lanes in the order of their numbers, where these are numbers; "10" comes after "9".
@@ -199,11 +172,41 @@ bool before(const Track& a, const Track& b) {
   return std::pair(key(a.first), key(a.second)) < std::pair(key(b.first), key(b.second));
 }
 
+// Sorts the lanes, and gives spans their new places.
+nlohmann::json lanes_of(Events& all) {
+  std::vector<Track> tracks;
+  for (const auto& item : all.lane_of) tracks.push_back(item.first);
+  std::sort(tracks.begin(), tracks.end(), before);
+  std::vector<int> place(tracks.size());
+  nlohmann::json lanes = nlohmann::json::array();
+  for (std::size_t k = 0; k < tracks.size(); ++k) {
+    const Track& track = tracks[k];
+    place[static_cast<std::size_t>(all.lane_of[track])] = static_cast<int>(k);
+    const auto group = all.group_names.find(track.first);
+    const auto name = all.lane_names.find(track);
+    lanes.push_back({{"group", group == all.group_names.end() ? track.first : group->second},
+                     {"name", name == all.lane_names.end() ? track.second : name->second}});
+  }
+  for (Span& span : all.spans) span.lane = place[static_cast<std::size_t>(span.lane)];
+  return lanes;
+}
+
+std::size_t keep_longest(std::vector<Span>& spans, std::size_t most) {
+  if (spans.size() <= most) return 0;
+  const std::size_t left_out = spans.size() - most;
+  std::nth_element(spans.begin(), spans.begin() + static_cast<std::ptrdiff_t>(most), spans.end(),
+                   [](const Span& a, const Span& b) { return a.length > b.length; });
+  spans.resize(most);
+  return left_out;
+}
+
 template <class Value>
 void put_column(std::string& out, const char* name, const std::vector<Span>& spans, Value value) {
-  fmt::format_to(std::back_inserter(out), "{}\"{}\":[", out.back() == '{' ? "" : ",", name);
+  out += fmt::format("{}\"{}\":[", out.back() == '{' ? "" : ",", name);
   for (std::size_t k = 0; k < spans.size(); ++k) {
-    fmt::format_to(std::back_inserter(out), "{}{}", k == 0 ? "" : ",", value(k));
+    if (k > 0) out += ',';
+    const fmt::format_int digits(value(k));
+    out.append(digits.data(), digits.size());
   }
   out += ']';
 }
@@ -211,40 +214,16 @@ void put_column(std::string& out, const char* name, const std::vector<Span>& spa
 }  // namespace
 
 std::string timeline_json(std::string_view trace, const std::string& source, std::size_t most) {
-  Reader read;
-  const bool done = Json::sax_parse(trace.begin(), trace.end(), &read);
-  if (!done || !read.has_events) {
-    throw base::ConfigError({source, "", "Chrome trace events",
-                             read.fault.empty() ? "no \"traceEvents\"" : read.fault, ""});
-  }
-  std::vector<Span>& spans = read.spans;
-  const std::size_t left_out = spans.size() > most ? spans.size() - most : 0;
-  if (left_out > 0) {
-    std::nth_element(spans.begin(), spans.begin() + static_cast<std::ptrdiff_t>(most), spans.end(),
-                     [](const Span& a, const Span& b) { return a.length > b.length; });
-    spans.resize(most);
-  }
-  std::vector<Track> tracks;
-  for (const auto& [track, lane] : read.lane_of) tracks.push_back(track);
-  std::sort(tracks.begin(), tracks.end(), before);
-  std::vector<int> place(tracks.size());
-  Json lanes = Json::array();
-  for (std::size_t k = 0; k < tracks.size(); ++k) {
-    const Track& track = tracks[k];
-    place[static_cast<std::size_t>(read.lane_of[track])] = static_cast<int>(k);
-    const auto group = read.group_names.find(track.first);
-    const auto name = read.lane_names.find(track);
-    lanes.push_back({{"group", group == read.group_names.end() ? track.first : group->second},
-                     {"name", name == read.lane_names.end() ? track.second : name->second}});
-  }
-  for (Span& span : spans) span.lane = place[static_cast<std::size_t>(span.lane)];
+  Events all = read(trace, source);
+  std::vector<Span>& spans = all.spans;
+  const std::size_t left_out = keep_longest(spans, most);
+  const nlohmann::json lanes = lanes_of(all);
   std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
     return std::tuple(a.lane, a.begin, -a.length, a.name, a.detail) <
            std::tuple(b.lane, b.begin, -b.length, b.name, b.detail);
   });
-  const auto least = std::min_element(spans.begin(), spans.end(), [](auto& a, auto& b) {
-    return a.begin < b.begin;
-  });
+  const auto least = std::min_element(spans.begin(), spans.end(),
+                                      [](auto& a, auto& b) { return a.begin < b.begin; });
   const double from = least == spans.end() ? 0 : least->begin;
   const auto since = [&](std::size_t k) {  // numbers stay short
     const bool first = k == 0 || spans[k - 1].lane != spans[k].lane;
@@ -253,12 +232,10 @@ std::string timeline_json(std::string_view trace, const std::string& source, std
   std::string out = fmt::format(
       "{{\"file\":{},\"from_ps\":{},\"left_out\":{},\"lanes\":{},\"names\":{},\"categories\":{},"
       "\"details\":[",
-      Json(source).dump(-1, ' ', true, Json::error_handler_t::replace),
-      static_cast<std::int64_t>(from), left_out,
-      lanes.dump(-1, ' ', true, Json::error_handler_t::replace), texts(read.names.all()),
-      texts(read.categories.all()));
-  for (std::size_t k = 0; k < read.details.all().size(); ++k) {
-    out += (k == 0 ? "" : ",") + read.details.all()[k];
+      json_text(source), static_cast<std::int64_t>(from), left_out, json_text(lanes),
+      json_text(all.names.all()), json_text(all.categories.all()));
+  for (std::size_t k = 0; k < all.details.all().size(); ++k) {
+    out += (k == 0 ? "" : ",") + all.details.all()[k];
   }
   out += "],\"spans\":{";
   put_column(out, "lane", spans, [&](std::size_t k) { return spans[k].lane; });

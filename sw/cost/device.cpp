@@ -126,6 +126,10 @@ const config::FieldTable<Device>& device_fields() {
            "memory_bandwidth", [](auto& d) -> auto& { return d.memory_bandwidth; },
            quantity<base::BytesPerSecond>(), "Of its own memory."),
        field<Device>(
+           "dram", [](auto& d) -> auto& { return d.dram; },
+           config::text("a name of configs/memories, or nothing"),
+           "What that memory is built of, whose energies are known; empty: not known."),
+       field<Device>(
            "processors", [](auto& d) -> auto& { return d.processors; },
            config::whole_number<int>(0, 100000),
            "Streaming multiprocessors; matrix units of a TPU."),

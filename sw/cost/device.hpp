@@ -29,6 +29,7 @@ struct Device {
   Peaks peak;
   base::Bytes memory{0};
   base::BytesPerSecond memory_bandwidth{0};
+  std::string dram;                  // its kind, of configs/memories; "": not known
   int processors = 0;                // streaming multiprocessors; matrix units of a TPU
   base::Bytes cache{0};              // of the last level
   base::BytesPerSecond link{0};      // to the other devices of its node, one way

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
 #include "jacquard/base/rng.hpp"
 #include "jacquard/demand/read_demand.hpp"
 #include "jacquard/machine/decide.hpp"
@@ -31,45 +32,40 @@ void draw_ranks(const std::vector<double>& shares, std::int64_t count, base::Rng
 
 }  // namespace
 
-DrawnRouting::DrawnRouting(int ranks, int experts, int top_k, int layers,
-                           const workload::ExpertRouting& routing, std::uint64_t seed,
-                           config::Place place)
-    : ranks_(ranks),
-      experts_(experts),
-      top_k_(top_k),
-      layers_(layers),
-      routing_(routing),
-      seed_(seed),
-      place_(std::move(place)) {
-  if (experts % ranks != 0) {
-    place_.fail("NPUs that divide " + std::to_string(experts) + " experts", std::to_string(ranks));
+DrawnRouting::DrawnRouting(const RoutedExperts& experts, const workload::ExpertRouting& routing,
+                           std::uint64_t seed, config::Place place)
+    : of_(experts), routing_(routing), seed_(seed), place_(std::move(place)) {
+  const int placed = of_.experts + of_.copies;
+  if (placed % of_.ranks != 0) {
+    place_.fail("NPUs that divide " + std::to_string(placed) + " experts",
+                std::to_string(of_.ranks));
   }
   if (routing.kind != RoutingKind::recorded) return;
   demand::ReadOptions options;
-  options.ports = ranks;
-  options.experts = experts;
-  options.top_k = top_k;
+  options.ports = of_.ranks;
+  options.experts = of_.experts;
+  options.top_k = of_.top_k;
   log_ = demand::read_demand_sequence(routing.log, options);
   for (const demand::DemandMatrix& one : log_) {
-    if (one.ports() == ranks && one.total().count() > 0) continue;
-    place_.fail("matrices of " + std::to_string(ranks) + " NPUs with tokens, as experts lie on",
+    if (one.ports() == of_.ranks && one.total().count() > 0) continue;
+    place_.fail("matrices of " + std::to_string(of_.ranks) + " NPUs with tokens, as experts lie on",
                 std::to_string(one.ports()) + " in " + routing.log);
   }
 }
 
 // Of a source's tokens, by the log: shares of ranks.
 std::vector<double> DrawnRouting::logged_shares(int source, int layer, std::uint64_t step) const {
-  std::vector<double> shares(base::index(ranks_), 0.0);
+  std::vector<double> shares(base::index(of_.ranks), 0.0);
   const std::uint64_t next = static_cast<std::uint64_t>(routing_.index) +
-                             step * static_cast<std::uint64_t>(layers_) +
+                             step * static_cast<std::uint64_t>(of_.layers) +
                              static_cast<std::uint64_t>(layer);
   const demand::DemandMatrix& one = log_[next % log_.size()];
-  for (int r = 0; r < ranks_; ++r) {
+  for (int r = 0; r < of_.ranks; ++r) {
     base::at(shares, r) = static_cast<double>(one.at(source, r).count());
   }
   if (std::accumulate(shares.begin(), shares.end(), 0.0) > 0) return shares;
-  for (int r = 0; r < ranks_; ++r) {
-    for (int s = 0; s < ranks_; ++s) {
+  for (int r = 0; r < of_.ranks; ++r) {
+    for (int s = 0; s < of_.ranks; ++s) {
       base::at(shares, r) += static_cast<double>(one.at(s, r).count());
     }
   }
@@ -81,13 +77,19 @@ std::uint64_t DrawnRouting::seed_of(int layer) const {
 }
 
 void DrawnRouting::prepare(const std::vector<int>& layers, std::uint64_t step) {
+  if (of_.copies > 0 && routing_.kind != RoutingKind::recorded) {
+    for (const int layer : layers) {
+      if (places_.count(layer) > 0) continue;
+      places_.emplace(layer, ExpertPlaces(popularity_at(layer, 0), of_.copies, of_.ranks));
+    }
+  }
   if (routing_.kind != RoutingKind::drifting) return;
   prepared_.erase(
       prepared_.begin(),
       prepared_.lower_bound({step - std::min<std::uint64_t>(step, machine::kRemembered), 0}));
   for (const int layer : layers) {
     if (prepared_.count({step, layer}) > 0) continue;
-    const auto [walk, is_new] = walks_.try_emplace(layer, experts_, seed_of(layer));
+    const auto [walk, is_new] = walks_.try_emplace(layer, of_.experts, seed_of(layer));
     // The first one by the law, which refuses what cannot drift.
     prepared_[{step, layer}] =
         is_new ? popularity(layer, step) : walk->second.at(routing_.time + step);
@@ -97,32 +99,40 @@ void DrawnRouting::prepare(const std::vector<int>& layers, std::uint64_t step) {
 // Of all sources' tokens alike: shares of experts.
 std::vector<double> DrawnRouting::popularity(int layer, std::uint64_t step) const {
   const auto known = prepared_.find({step, layer});
-  if (known != prepared_.end()) return known->second;
+  return known != prepared_.end() ? known->second : popularity_at(layer, step);
+}
+
+std::vector<double> DrawnRouting::popularity_at(int layer, std::uint64_t step) const {
   constexpr std::int64_t kMany = 1'000'000;  // tokens, which a power law is drawn of
   workload::ExpertRouting routing = routing_;
   if (routing.kind == RoutingKind::drifting) routing.time += step;
-  return workload::expert_shares({ranks_, experts_, top_k_, kMany, base::Bytes{1}}, routing,
+  const int ranks = of_.copies == 0 ? of_.ranks : 1;  // which need not divide the experts alone
+  return workload::expert_shares({ranks, of_.experts, of_.top_k, kMany, base::Bytes{1}}, routing,
                                  seed_of(layer), place_);
 }
 
 std::vector<std::int64_t> DrawnRouting::choices(const std::vector<std::int64_t>& tokens, int layer,
                                                 std::uint64_t step) const {
   base::Rng rng(seed_, "choices of a step",
-                step * static_cast<std::uint64_t>(layers_) + static_cast<std::uint64_t>(layer));
-  std::vector<std::int64_t> all(base::index(ranks_ * ranks_), 0);
+                step * static_cast<std::uint64_t>(of_.layers) + static_cast<std::uint64_t>(layer));
+  std::vector<std::int64_t> all(base::index(of_.ranks * of_.ranks), 0);
   if (routing_.kind == RoutingKind::recorded) {
-    for (int source = 0; source < ranks_; ++source) {
-      draw_ranks(logged_shares(source, layer, step), base::at(tokens, source) * top_k_, rng,
-                 &all[base::cell(source, 0, ranks_)]);
+    for (int source = 0; source < of_.ranks; ++source) {
+      draw_ranks(logged_shares(source, layer, step), base::at(tokens, source) * of_.top_k, rng,
+                 &all[base::cell(source, 0, of_.ranks)]);
     }
     return all;
   }
+  const auto placed = places_.find(layer);
+  JQ_CHECK(of_.copies == 0 || placed != places_.end(), "a layer with copies has been prepared");
   DistinctExperts experts(popularity(layer, step));
-  const int of_rank = experts_ / ranks_;
-  for (int source = 0; source < ranks_; ++source) {
+  const int of_rank = of_.experts / of_.ranks;
+  for (int source = 0; source < of_.ranks; ++source) {
     for (std::int64_t token = 0; token < base::at(tokens, source); ++token) {
-      for (const int expert : experts.draw(top_k_, rng)) {
-        ++all[base::cell(source, expert / of_rank, ranks_)];
+      for (const int expert : experts.draw(of_.top_k, rng)) {
+        const int rank =
+            of_.copies == 0 ? expert / of_rank : placed->second.rank_of(expert, source, token);
+        ++all[base::cell(source, rank, of_.ranks)];
       }
     }
   }

@@ -10,21 +10,32 @@
 #include "jacquard/config/place.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/demand/popularity.hpp"
+#include "jacquard/machine/expert_places.hpp"
 #include "jacquard/workload/expert_routing.hpp"
 
 namespace jacquard::machine {
 
-// Experts lie on the ranks in equal runs. Layers differ, as LayerRouting has them.
+struct RoutedExperts {
+  int ranks = 1;
+  int experts = 1;
+  int copies = 0;  // beside them
+  int top_k = 1;
+  int layers = 1;
+};
+
+// Experts lie on the ranks in equal runs; with copies as the popularity before the first step
+// has them placed. Layers differ, as LayerRouting has them.
 class DrawnRouting {
  public:
-  // Throws ConfigError at `place` for ranks that do not divide the experts, and where a log is of
-  // other ranks.
-  DrawnRouting(int ranks, int experts, int top_k, int layers,
-               const workload::ExpertRouting& routing, std::uint64_t seed, config::Place place);
+  // Throws ConfigError at `place` for ranks that do not divide the experts and copies, and where a
+  // log is of other ranks.
+  DrawnRouting(const RoutedExperts& experts, const workload::ExpertRouting& routing,
+               std::uint64_t seed, config::Place place);
 
-  // Where popularity drifts, works out that of these layers at a step, for choices to come. Going
-  // on by a step is cheap; choices at a step that was not prepared draw all that it depends on.
-  // What was prepared is kept for kRemembered steps.
+  // To be called at each step where experts have copies. Where popularity drifts, works out that of
+  // these layers at a step, for choices to come. Going on by a step is cheap; choices at a step
+  // that was not prepared draw all that it depends on. What was prepared is kept for kRemembered
+  // steps.
   void prepare(const std::vector<int>& layers, std::uint64_t step);
 
   // Choices of `tokens[r]` tokens of each rank r at a step: row = rank of the token, column = rank
@@ -39,15 +50,14 @@ class DrawnRouting {
   std::vector<double> logged_shares(int source, int layer, std::uint64_t step) const;
   std::vector<double> popularity(int layer, std::uint64_t step) const;
   std::uint64_t seed_of(int layer) const;
+  std::vector<double> popularity_at(int layer, std::uint64_t step) const;
 
-  int ranks_;
-  int experts_;
-  int top_k_;
-  int layers_;
+  RoutedExperts of_;
   workload::ExpertRouting routing_;
   std::uint64_t seed_;
   config::Place place_;
   std::vector<demand::DemandMatrix> log_;
+  std::map<int, ExpertPlaces> places_;           // where there are copies
   std::map<int, demand::PopularityWalk> walks_;  // of layers that were prepared
   std::map<std::pair<std::uint64_t, int>, std::vector<double>> prepared_;  // by step and layer
 };

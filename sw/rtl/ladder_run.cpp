@@ -10,12 +10,14 @@
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/core.hpp"
 #include "jacquard/schedule/core/lockstep.hpp"
+#include "jacquard/schedule/core/recorder.hpp"
 
 namespace jacquard::rtl {
 namespace {
 
 constexpr std::uint32_t kPowerUpSeed = 1;
 constexpr const char* kWaveform = "ladder.fst";
+constexpr const char* kPins = "ladder.waves.json";
 constexpr const char* kSaveFile = "ladder.gtkw";
 
 }  // namespace
@@ -41,7 +43,8 @@ report::RtlRun run_ladder_rtl(const demand::QuantaMatrix& quanta, int bits,
 
   const auto golden = schedule::make_golden_core(shape);
   const auto device = make_rtl_core(shape, kPowerUpSeed, folder + "/" + kWaveform);
-  schedule::Lockstep both(*golden, *device);
+  schedule::Recorder recorded(*device);
+  schedule::Lockstep both(*golden, recorded);
   both.reset();
   schedule::CoreInputs inputs;
   inputs.top_offset = options.top_offset;
@@ -66,6 +69,7 @@ report::RtlRun run_ladder_rtl(const demand::QuantaMatrix& quanta, int bits,
     outcome.first_mismatch = "the schedule is not the software ladder's";
   }
   outcome.valid = check(quanta, run.schedule).valid;
+  base::write_file(folder + "/" + kPins, recorded.json("ladder"));
   base::write_file(folder + "/" + kSaveFile, scheduler_save_file(shape, kWaveform));
   return outcome;
 }

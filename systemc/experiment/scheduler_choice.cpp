@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "jacquard/rtl/rtl_core.hpp"
 #include "jacquard/schedule/check.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
@@ -217,6 +219,10 @@ Scheduling::Scheduling(const S& config, int ports, const std::string& waveform) 
         config.kind == SchedulerKind::rtl
             ? std::unique_ptr<schedule::Core>(rtl::make_rtl_core(*shape_, kPowerUpSeed, waveform))
             : schedule::make_golden_core(*shape_);
+    if (config.kind == SchedulerKind::rtl && !waveform.empty()) {
+      recorded_.emplace(*core_);
+      pins_ = std::filesystem::path(waveform).replace_extension(".waves.json").string();
+    }
   }
   if (config.kind == SchedulerKind::file) {
     const schedule::ScheduleFile file = schedule::read_schedule(config.file);
@@ -232,6 +238,15 @@ Scheduling::Scheduling(const S& config, int ports, const std::string& waveform) 
   }
 }
 
+Scheduling::~Scheduling() {
+  if (!recorded_) return;
+  try {
+    base::write_file(pins_, recorded_->json(config_.name, config_.clock.count()));
+  } catch (
+      const base::ConfigError&) {  // the folder that has gone is said where results are written
+  }
+}
+
 std::unique_ptr<systemc::Decision> Scheduling::make() {
   if (!shape_ || !schedule::has_digits(shape_->kind)) return make_plain();
   return std::make_unique<systemc::RelayedDecision>(make_plain(), digits_of(*shape_));
@@ -239,7 +254,8 @@ std::unique_ptr<systemc::Decision> Scheduling::make() {
 
 std::unique_ptr<systemc::Decision> Scheduling::make_plain() {
   if (config_.kind == SchedulerKind::rtl) {
-    return std::make_unique<CoreDecision>("scheduler", *core_, config_.clock,
+    schedule::Core& core = recorded_ ? static_cast<schedule::Core&>(*recorded_) : *core_;
+    return std::make_unique<CoreDecision>("scheduler", core, config_.clock,
                                           run_time_options(config_));
   }
   return std::make_unique<TimedDecision>(

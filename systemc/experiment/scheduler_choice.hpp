@@ -11,6 +11,7 @@
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/demand/quantise.hpp"
 #include "jacquard/rtl/dumping.hpp"
+#include "jacquard/schedule/core/recorder.hpp"
 #include "jacquard/schedule/program/scheduling_program.hpp"
 #include "jacquard/schedule/scheduler.hpp"
 #include "systemc/circuit/circuit_fabric.hpp"
@@ -65,11 +66,12 @@ base::Picoseconds measured_latency(const SchedulerConfig& config,
                                    const demand::Quantisation& counting);
 
 // Makes the module that decides, run after run. RTL is built once; `waveform`: where the FST of the
-// first run is written ("" for none). A scheduler's own saved schedule is read once, and a program
-// of the user's is started once.
+// first run is written ("" for none), and what passed its pins beside it, for a page. A scheduler's
+// own saved schedule is read once, and a program of the user's is started once.
 class Scheduling {
  public:
   Scheduling(const SchedulerConfig& config, int ports, const std::string& waveform = "");
+  ~Scheduling();
   std::unique_ptr<systemc::Decision> make();
   // What that module would say. Requires a kind other than rtl.
   systemc::TimedSchedule decide(const demand::QuantaMatrix& demand);
@@ -83,6 +85,8 @@ class Scheduling {
   SchedulerConfig config_;
   std::optional<schedule::CoreShape> shape_;
   std::unique_ptr<schedule::Core> core_;
+  std::optional<schedule::Recorder> recorded_;
+  std::string pins_;  // where it is written
   std::optional<schedule::Schedule> saved_;
   std::optional<schedule::SchedulingProgram> program_;
   int asked_ = 0;  // of the program

@@ -28,6 +28,9 @@ const config::FieldTable<Technology>& technology_fields() {
            "loss_db", [](auto& t) -> auto& { return t.loss_db; },
            config::optional(config::real_number(0, 100)), "Insertion loss in dB."),
        field<T>(
+           "power", [](auto& t) -> auto& { return t.power; },
+           config::optional(quantity(base::Watts{0}, base::Watts{1e6})), "Of all its ports."),
+       field<T>(
            "basis", [](auto& t) -> auto& { return t.basis; },
            text("published, summary or recalled"), "How well it is known."),
        field<T>(

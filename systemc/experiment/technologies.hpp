@@ -11,15 +11,16 @@
 
 namespace jacquard::experiment {
 
-// Between which times it reconfigures. Ports and loss where published.
+// Between which times it reconfigures. Ports, loss and power where published.
 struct Technology {
   std::string name;  // of its file, as commands take it
   std::string title;
   std::optional<int> ports;
   base::Picoseconds fastest{0};
   base::Picoseconds slowest{0};
-  std::optional<double> loss_db;  // insertion loss
-  std::string basis;              // published, summary (of papers, by a third party), recalled
+  std::optional<double> loss_db;     // insertion loss
+  std::optional<base::Watts> power;  // of all ports, held or changed
+  std::string basis;                 // published, summary (of papers, by a third party), recalled
   std::string source;
 };
 

@@ -164,7 +164,9 @@ void use_links(int ports, base::BitsPerSecond rate, base::Picoseconds delay,
     refuse("/link_delay", config::show_quantity(delay), config::show_quantity(said.link_delay));
   }
   said.ports = ports;
-  said.rate = rate;
+  // Parallel switches share what an NPU has.
+  const bool shares = config.carrier == Carrier::circuit && config.circuit.switches > 1;
+  said.rate = shares ? base::BitsPerSecond{rate.count() / config.circuit.switches} : rate;
   said.link_delay = delay;
 }
 

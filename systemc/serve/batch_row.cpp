@@ -63,6 +63,8 @@ void set_work(const Setup& s, double flops, double bytes, BatchRow& row) {
   const energy::Work work{base::to_seconds(row.time), flops, bytes};
   const auto energy = energy_of(s, d.npus(), work);
   if (energy) row.energy = *energy * s.replicas;
+  const double all = s.replicas;
+  row.parts = energy_parts(s, d.npus() * s.replicas, {work.time, flops * all, bytes * all}, {});
 }
 
 void set_kv(const Setup& s, std::int64_t tokens, BatchRow& row) {

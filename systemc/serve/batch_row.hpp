@@ -7,6 +7,7 @@
 #include <string>
 
 #include "jacquard/base/units.hpp"
+#include "systemc/serve/energy_parts.hpp"
 #include "systemc/serve/setup.hpp"
 
 namespace jacquard::serve {
@@ -40,6 +41,7 @@ struct BatchRow {
   base::Bytes memory{0};    // of the fullest NPU
   base::Bytes capacity{0};  // of an NPU, that the engine may use
   std::optional<base::Joules> energy;
+  EnergyParts parts;           // of that, and of what joins the NPUs
   double price = 0;            // dollars of an NPU for an hour
   std::optional<bool> pareto;  // nothing: not asked for
 

@@ -37,14 +37,15 @@ int ranks_of(const Setup& setup) {
   const Deployment& d = setup.deployment;
   if (!d.model.has_experts()) fail("--fabric", "a model with experts", d.model.name);
   if (d.pp > 1) fail("--pp", "1 with --fabric", std::to_string(d.pp), "--dp, --tp");
+  if (!setup.one_switch && setup.config.fabric != kPhotonic) {
+    fail("--system", "NPUs around one switch, such as circuit_64 or gb200_nvl72",
+         setup.config.system,
+         "a file of configs/systems with one switched dimension, or --fabric photonic");
+  }
   const int ranks = d.npus_of_a_stage();
   if (expert_ep_of(d) != ranks) {
     fail("--ep", std::to_string(ranks) + " with --fabric, so that experts lie on all NPUs",
          std::to_string(expert_ep_of(d)));
-  }
-  if (!setup.switch_delay && setup.config.fabric != kPhotonic) {
-    fail("--system", "NPUs around one switch, such as circuit_64", setup.config.system,
-         "a file of configs/systems with one switched dimension, or --fabric photonic");
   }
   if (ranks < 2) fail("--fabric", "two NPUs or more", "one");
   return ranks;
@@ -79,23 +80,6 @@ systemc::ApplianceConfig appliance_of(const Setup& setup, int ranks) {
   systemc::ApplianceConfig appliance;
   systemc::appliance_fields().read(appliance, noun.keys, noun.place);
   return appliance;
-}
-
-machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
-  require_faults_of_serving(setup.config.exchange.faults, setup.config.fabric);
-  machine::ExchangeConfig config = setup.config.exchange;
-  config.arrivals = !setup.config.expert_start.at_end();
-  config.carrier = setup.config.fabric == "circuit"   ? machine::Carrier::circuit
-                   : setup.config.fabric == "packet"  ? machine::Carrier::packet
-                   : setup.config.fabric == kPhotonic ? machine::Carrier::photonic
-                                                      : machine::Carrier::ideal;
-  if (config.carrier == machine::Carrier::photonic) {
-    config.fabric.ports = ranks;
-    config.appliance = appliance_of(setup, ranks);
-    return config;
-  }
-  machine::use_links(ranks, base::in_bits(setup.deployment.network), *setup.switch_delay, config);
-  return config;
 }
 
 std::vector<int> chosen_layers(const Setup& setup) {
@@ -148,6 +132,23 @@ config::Json identity_of(const Setup& setup, std::uint64_t seed) {
 
 }  // namespace
 
+machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
+  require_faults_of_serving(setup.config.exchange.faults, setup.config.fabric);
+  machine::ExchangeConfig config = setup.config.exchange;
+  config.arrivals = !setup.config.expert_start.at_end();
+  config.carrier = setup.config.fabric == "circuit"   ? machine::Carrier::circuit
+                   : setup.config.fabric == "packet"  ? machine::Carrier::packet
+                   : setup.config.fabric == kPhotonic ? machine::Carrier::photonic
+                                                      : machine::Carrier::ideal;
+  if (config.carrier == machine::Carrier::photonic) {
+    config.fabric.ports = ranks;
+    config.appliance = appliance_of(setup, ranks);
+    return config;
+  }
+  machine::use_links(ranks, base::in_bits(setup.one_switch->rate), setup.one_switch->delay, config);
+  return config;
+}
+
 // What the two exchanges of a layer came to.
 struct FabricExchanges::Layer {
   std::int64_t time = 0, decision = 0, guard = 0, wait = 0;
@@ -193,7 +194,8 @@ FabricExchanges::FabricExchanges(const Setup& setup, const Options& options)
       ranks_(ranks_of(setup)),
       layers_(deployment_.model.layers_of(workload::FeedForward::experts)),
       simulated_(chosen_layers(setup)),
-      routing_(ranks_, deployment_.model.experts.count, deployment_.model.experts.top_k, layers_,
+      routing_({ranks_, deployment_.model.experts.count, deployment_.redundant_experts,
+                deployment_.model.experts.top_k, layers_},
                setup.config.expert_routing, options.seed, {"--expert-routing", ""}),
       exchanger_(exchange_of(setup, ranks_), options.seed),
       decide_(setup.config.decide),

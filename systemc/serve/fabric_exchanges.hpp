@@ -19,6 +19,10 @@
 
 namespace jacquard::serve {
 
+// The fabric that --fabric names, with so many ports. Throws ConfigError for faults that serving
+// does not have, and as machine::use_links().
+machine::ExchangeConfig exchange_of(const Setup& setup, int ranks);
+
 // Of all steps so far. Sums over exchanges that were simulated; `time` and `exchanges` over all.
 struct FabricFigures {
   std::int64_t steps = 0;

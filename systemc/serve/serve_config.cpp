@@ -174,6 +174,12 @@ Fields how_the_engine_is_set() {
           "energy", [](auto& c) -> auto& { return c.energy; }, config::choice(energies()),
           "Of an appliance's links and switches: as the paper has them, or those of 2025."),
       field<C>(
+          "interconnect", [](auto& c) -> auto& { return c.interconnect; },
+          text("a name of configs/interconnects, or a path"),
+          "Links and a switch around all NPUs, whose power is counted: pluggable_packets, "
+          "co_packaged_packets, pluggable_circuits, photonic_appliance and others of "
+          "configs/interconnects."),
+      field<C>(
           "policy", [](auto& c) -> auto& { return c.policy; }, config::choice(policies()),
           "static_batch: one batch to its end; continuous, prefill_first, no_evict: a queue that "
           "is never empty, or the traffic that other options give."),

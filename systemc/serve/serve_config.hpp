@@ -51,6 +51,7 @@ struct ServeConfig {
   Rulebook rules = Rulebook::automatic;           // paper of appliances, else ours
   systems::Law law = systems::Law::system;        // of collectives, by our rules
   energy::Preset energy = energy::Preset::paper;  // of an appliance's links and switches
+  std::string interconnect;                       // whose power is counted; "" for none
   Policy policy = Policy::static_batch;
   double price = 0;         // dollars of an NPU for an hour; 0: not said
   double memory_share = 0;  // 0: 0.9; of an appliance, which has nothing else in it, all

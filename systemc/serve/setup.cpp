@@ -14,6 +14,7 @@
 #include "jacquard/serve/hardware/pooled_xpus.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_name.hpp"
+#include "systemc/serve/energy_parts.hpp"
 #include "systemc/serve/layout.hpp"
 
 namespace jacquard::serve {
@@ -196,12 +197,17 @@ ServeConfig with_wide_experts(ServeConfig c, int node) {
 // Around one switch, or an appliance that carries experts' exchanges, no NPUs are nearer than
 // others, so a model is not cut into stages. Experts lie on all NPUs, and each has requests of its
 // own, unless degrees are given.
+// Where a fabric carries what experts get, copies of some fill up the NPUs: 32 of 256 experts
+// on 72.
 ServeConfig around_switch(ServeConfig c, const workload::Model& model, int npus) {
   if (!is_open(c)) return c;
   c.pp = 1;
   if (!model.has_experts()) return c;
   c.tp = 1;
   c.dp = c.ep = npus;
+  const int beyond = (model.experts.count + c.redundant_experts) % npus;
+  const bool fills = !c.fabric.empty() && c.redundant_experts == 0 && model.experts.count > npus;
+  if (fills && beyond > 0) c.redundant_experts = npus - beyond;
   return c;
 }
 
@@ -227,8 +233,8 @@ void set_steps(const ServeConfig& c, Deployment& d) {
     fail("--batch-wait", "--software trtllm, whose scheduler waits so",
          std::to_string(c.batch_wait));
   }
-  if (!c.fabric.empty() && (c.overlap == "two_batches" || c.redundant_experts > 0 || c.mtp > 0)) {
-    fail("--fabric", "none with --overlap two_batches, --redundant-experts or --mtp", c.fabric);
+  if (!c.fabric.empty() && (c.overlap == "two_batches" || c.mtp > 0)) {
+    fail("--fabric", "none with --overlap two_batches or --mtp", c.fabric);
   }
   d.redundant_experts = c.redundant_experts;
   d.expert_imbalance = c.expert_imbalance;
@@ -399,8 +405,9 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   s.npus = config.npus > 0 ? config.npus : system.npus;
   // A device's name alone says no number: then the layout does.
   if (!config.afd.empty() && s.npus == 1) s.npus = parse_afd(config.afd).npus();
-  s.switch_delay = system.switch_delay;
-  const bool around_one = system.switch_delay || config.fabric == kPhotonic;
+  s.one_switch = system.one_switch;
+  const bool carried = !config.fabric.empty() && system.one_switch;
+  const bool around_one = system.switch_delay || carried || config.fabric == kPhotonic;
   if (!config.spill.empty()) {
     for (MemoryTier& tier : parse_tiers(config.spill, {"--spill", ""})) {
       d.beyond.push_back(std::move(tier));
@@ -411,6 +418,7 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
                         : ways_to_cut(with_wide_experts(config, d.node), d.model, s.npus, d.node);
   for (const Precision& precision : precisions(config, d)) {
     for (const ServeConfig& way : ways) {
+      d.redundant_experts = way.redundant_experts;
       set_degrees(way, s.npus, d);
       s.replicas = s.npus / d.npus();
       const bool open = config.overlap == "auto" && config.fabric.empty();
@@ -420,6 +428,7 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
       set_memory(s);
       if (s.most_requests(tokens_of(config)) < 1) continue;
       require_experts_fit(s);
+      require_interconnect(s, s.npus);
       return s;
     }
   }

@@ -17,11 +17,11 @@ namespace jacquard::serve {
 
 struct Setup {
   ServeConfig config;
-  std::string source;                             // of an appliance's figures; "" of NPUs
-  Deployment deployment;                          // of one replica
-  int npus = 1;                                   // of the system
-  int replicas = 1;                               // npus / deployment.npus()
-  std::optional<base::Picoseconds> switch_delay;  // as NamedSystem
+  std::string source;                    // of an appliance's figures; "" of NPUs
+  Deployment deployment;                 // of one replica
+  int npus = 1;                          // of the system
+  int replicas = 1;                      // npus / deployment.npus()
+  std::optional<SwitchPort> one_switch;  // as NamedSystem
   MemoryBudget memory;
   std::shared_ptr<ClockPool> clocks = std::make_shared<ClockPool>();  // of `deployment`
 

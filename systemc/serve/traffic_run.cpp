@@ -176,7 +176,7 @@ TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& tra
 
 TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const Setup& decode,
                              int decode_instances, const TrafficSpec& traffic,
-                             const std::vector<StepWatcher*>& watchers) {
+                             const std::vector<StepWatcher*>& watchers, FabricHandOver* fabric) {
   auto prompt_clock = prefill.clocks->take(prefill.deployment);
   auto answer_clock = decode.clocks->take(decode.deployment);
   const auto source = traffic_of(traffic, prefill.deployment);
@@ -192,9 +192,10 @@ TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const 
   Side answers = side(decode, *answer_clock, decode_instances, answer_reads);
   answers.settings.routing = Routing::fewest;
   answers.settings.stored_blocks = 0;
-  DisaggregatedRun run =
-      serve_disaggregated(side(prefill, *prompt_clock, prefill_instances, prompt_reads), answers,
-                          hand_over(prefill.deployment, decode.deployment), *source);
+  HandOver moved = hand_over(prefill.deployment, decode.deployment);
+  moved.carrier = fabric;
+  DisaggregatedRun run = serve_disaggregated(
+      side(prefill, *prompt_clock, prefill_instances, prompt_reads), answers, moved, *source);
   prefill.clocks->give_back(std::move(prompt_clock));
   decode.clocks->give_back(std::move(answer_clock));
   TrafficRun answer;
@@ -203,6 +204,7 @@ TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const 
   answer.setups = {prefill, decode};
   answer.instances = {prefill_instances, decode_instances};
   answer.disaggregated = true;
+  if (fabric != nullptr) answer.fabric = fabric->figures();
   answer.hand_overs = run.hand_overs;
   answer.handed_over_bytes = run.bytes;
   answer.bytes_read = sum(prompt_reads) + sum(answer_reads);

@@ -13,6 +13,7 @@
 #include "jacquard/serve/slo.hpp"
 #include "jacquard/serve/traces/read_requests.hpp"
 #include "systemc/serve/fabric_exchanges.hpp"
+#include "systemc/serve/fabric_hand_over.hpp"
 #include "systemc/serve/setup.hpp"
 
 namespace jacquard::serve {
@@ -57,10 +58,11 @@ TrafficRun run_traffic(const Setup& setup, int instances, const TrafficSpec& tra
                        FabricExchanges* fabric = nullptr);
 
 // Prompts on `prefill`'s instances and answers on those of `decode`, whose keys and values move at
-// the network's rate of the smaller instance's NPUs. `watchers`: none, or one (or null) for each
-// instance, those of prefill first.
+// the network's rate of the smaller instance's NPUs, or over `fabric`. `watchers`: none, or one (or
+// null) for each instance, those of prefill first.
 TrafficRun run_disaggregated(const Setup& prefill, int prefill_instances, const Setup& decode,
                              int decode_instances, const TrafficSpec& traffic,
-                             const std::vector<StepWatcher*>& watchers = {});
+                             const std::vector<StepWatcher*>& watchers = {},
+                             FabricHandOver* fabric = nullptr);
 
 }  // namespace jacquard::serve

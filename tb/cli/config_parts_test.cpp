@@ -66,7 +66,7 @@ TEST_CASE("Every configuration that is shipped by name passes its check", "[plai
   for (const char* of :
        {"schedulers", "npus", "photonics", "appliances", "experiments", "systems", "devices",
         "software", "models", "jobs", "fabrics", "operations", "memories", "packet_switches",
-        "optical_switches", "planner_models", "chips"}) {
+        "optical_switches", "interconnects", "planner_models", "chips"}) {
     for (const std::string& name : jacquard::config::shipped_configs(of)) {
       INFO(of << "/" << name);
       CHECK(run_program({"config", "check", "configs/" + std::string(of) + "/" + name + ".json"},

@@ -160,6 +160,7 @@ TEST_CASE("The schema of all configurations has every kind, and keys with what t
                                        "experiment",
                                        "packet_switch",
                                        "optical_switch",
+                                       "interconnect",
                                        "system",
                                        "collective",
                                        "device",

@@ -3,15 +3,22 @@
 import { commandOf, load } from "./data.js";
 import { el } from "./dom.js";
 import { forgetThemes } from "./theme.js";
+import { collectiveView } from "./views/collective.js";
+import { compareView } from "./views/compare.js";
+import { fabricView } from "./views/fabric.js";
 import { ladderView } from "./views/ladder.js";
 import { picturesView } from "./views/pictures.js";
 import { rowsView } from "./views/rows.js";
 import { scheduleView } from "./views/schedule.js";
+import { searchView } from "./views/search.js";
 import { serverView } from "./views/server.js";
 import { settingsView } from "./views/settings.js";
 import { stepView } from "./views/step.js";
+import { sweepView } from "./views/sweep.js";
+import { wavesView } from "./views/waves.js";
 
-const VIEWS = [stepView, serverView, ladderView, scheduleView, rowsView, picturesView, settingsView];
+const VIEWS = [compareView, stepView, serverView, ladderView, scheduleView, searchView, wavesView, collectiveView, fabricView, sweepView, rowsView, picturesView,
+  settingsView];
 
 function start(app) {
   const root = document.getElementById("app");

@@ -14,10 +14,14 @@ export async function load() {
     const base = location.pathname.replace(/\/$/, "");
     const answer = await fetch(`${base}/data`);
     if (!answer.ok) throw new Error(`the server says ${answer.status}`);
-    return { ...(await answer.json()), server: base };
+    return { ...(await unpacked(await answer.blob())), server: base };
   }
-  const stream = new Blob([bytesOf(packed)]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return { ...JSON.parse(await new Response(stream).text()), server: null };
+  return { ...(await unpacked(new Blob([bytesOf(packed)]))), server: null };
+}
+
+async function unpacked(blob) {
+  const stream = blob.stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(stream).text());
 }
 
 /** Rows of CSV (RFC 4180) as objects by the first line's names. @param {string} text */

@@ -38,10 +38,23 @@ export const cell = (key, value) => {
   if (typeof value !== "number") return String(value);
   if (/_ps$/.test(key)) return time(value);
   if (/_ns$/.test(key)) return time(value * 1e3);
-  if (/(^|_)bytes$/.test(key)) return size(value);
+  if (/(^|_)bytes$/.test(key) && key !== "efficiency_bytes") return size(value);
   if (/flops_per_s$/.test(key)) return `${count(value)}FLOP/s`;
   return number(value);
 };
 
 /** A key as words: "makespan_ps" reads "makespan". @param {string} key */
 export const words = (key) => key.replace(/_(ps|ns|bytes)$/, "").replaceAll("_", " ");
+
+const TIMES = { ps: 1, ns: 1e3, us: 1e6, ms: 1e9, s: 1e12 };
+const SIZES = { B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
+
+/** "10 us" as {value: picoseconds, show}; of another unit its number; words: null. @param {string} text */
+export const quantity = (text) => {
+  const found = /^\s*([-+]?[\d.]+(?:e[-+]?\d+)?)\s*(\S*)\s*$/i.exec(text);
+  if (!found || !Number.isFinite(Number(found[1]))) return null;
+  const [, digits, unit] = found;
+  if (TIMES[unit]) return { value: Number(digits) * TIMES[unit], show: time, unit: "time" };
+  if (SIZES[unit]) return { value: Number(digits) * SIZES[unit], show: size, unit: "bytes" };
+  return { value: Number(digits), show: (v) => `${number(v)} ${unit}`.trim(), unit };
+};

@@ -6,10 +6,11 @@ import { colour, onTheme, tone } from "./theme.js";
 
 /* global uPlot */
 
-/** Of an axis of logarithms: 1, 2 and 5 times powers of ten; of a long one the powers. */
-function isRound(v, of) {
-  const first = v / 10 ** Math.floor(Math.log10(v) + 1e-9);
-  return (of > 24 ? [1] : [1, 2, 5]).some((one) => Math.abs(first - one) < 1e-6);
+/** Of an axis of logarithms: powers of ten, with 2 and 5 between them where there are few. */
+function labelled(v, splits) {
+  const known = splits.filter((x) => x > 0), decades = Math.log10(known[known.length - 1] / known[0]);
+  const digit = Math.round(v / 10 ** Math.floor(Math.log10(v) + 1e-9));
+  return digit === 1 || digit === 10 || (decades < 3 && (digit === 2 || digit === 5)) || decades < 0.5;
 }
 
 /**
@@ -30,8 +31,8 @@ export function lines(chart) {
   const showX = chart.x.show ?? format.number, showY = chart.y.show ?? format.number;
   const axis = (show, name, grid, log) => ({
     stroke: colour("soft"), grid: { show: grid, stroke: colour("line"), width: 1 }, ticks: { stroke: colour("line"), width: 1 },
-    label: name, labelSize: 20, font: "12px system-ui", labelFont: "12px system-ui", size: grid ? 64 : 36,
-    values: (_, splits) => splits.map((v) => (v === null || (log && !isRound(v, splits.length)) ? "" : show(v))),
+    label: name, labelSize: 20, font: "12px system-ui", labelFont: "12px system-ui", size: grid ? 80 : 36,
+    values: (_, splits) => splits.map((v) => (v === null || (log && !labelled(v, splits)) ? "" : show(v))),
   });
   const marksOf = (u) => {
     for (const { at, name, low } of chart.marks ?? []) {

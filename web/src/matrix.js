@@ -7,9 +7,9 @@ import { colour, viridis } from "./theme.js";
 /**
  * A demand matrix as a heat map. `lit()` gives pairs to frame: the column of each row, or -1.
  * @param {number[][]} matrix bytes
- * @param {{lit?: () => ArrayLike<number> | null, hovered?: (pair: [number, number] | null) => void}} [options]
+ * @param {{lit?: () => ArrayLike<number> | null, hovered?: (pair: [number, number] | null) => void, show?: (v: number) => string}} [options]
  */
-export function heatMap(matrix, { lit = () => null, hovered } = {}) {
+export function heatMap(matrix, { lit = () => null, hovered, show = format.size } = {}) {
   const n = matrix.length, most = Math.max(1, ...matrix.map((row) => Math.max(...row)));
   let at = null;
   const edge = (width) => Math.min(width - 26, 420);
@@ -37,7 +37,7 @@ export function heatMap(matrix, { lit = () => null, hovered } = {}) {
   const map = canvas({ label: `Demand of ${n} ports as a heat map. Arrows move from pair to pair.`, height: 440, draw });
   new ResizeObserver(() => map.resize(edge(map.box.clientWidth) + 24)).observe(map.box);
   const tip = tooltip(map.box);
-  const lines = ([i, j]) => [`port ${i} to ${j}`, format.size(matrix[i][j])];
+  const lines = ([i, j]) => [`port ${i} to ${j}`, show(matrix[i][j])];
   const point = (pair, x, y) => {
     at = pair;
     map.redraw();

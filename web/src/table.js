@@ -7,9 +7,9 @@ const MOST = 500;
 /**
  * Rows as a table; a heading sorts by its column. Keys that all rows share equally stand above it.
  * @param {Record<string, unknown>[]} rows
- * @param {{keys?: string[], chosen?: (row: Record<string, unknown>) => void}} [options]
+ * @param {{keys?: string[], chosen?: (row: Record<string, unknown>) => void, hovered?: (row: Record<string, unknown> | null) => void}} [options]
  */
-export function table(rows, { keys, chosen } = {}) {
+export function table(rows, { keys, chosen, hovered } = {}) {
   const all = keys ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const own = all.filter((key) => rows.some((row) => row[key] !== null && row[key] !== undefined));
   const shared = rows.length > 1 ? own.filter((key) => rows.every((row) => JSON.stringify(row[key]) === JSON.stringify(rows[0][key]))) : [];
@@ -23,7 +23,8 @@ export function table(rows, { keys, chosen } = {}) {
   const line = (row) => {
     const cells = shown.map((key) => el("td", { title: typeof row[key] === "number" ? String(row[key]) : null }, clip(format.cell(key, row[key]))));
     const act = chosen && (() => chosen(row));
-    return el("tr", act ? { tabindex: "0", class: "link", onclick: act, onkeydown: (event) => event.key === "Enter" && act() } : {}, ...cells);
+    return el("tr", act ? { tabindex: "0", class: "link", onclick: act, onkeydown: (event) => event.key === "Enter" && act(),
+      onpointerenter: () => hovered?.(row), onpointerleave: () => hovered?.(null), onfocus: () => hovered?.(row) } : {}, ...cells);
   };
   if (rows.length === 1) return facts(rows[0], own);
   const head = el("tr", {}, ...shown.map((key) =>

@@ -17,9 +17,8 @@ export function tracePieces(data) {
   for (let k = 0; k < lane.length; ++k) {
     const cat = category[k] < 0 ? "" : `,"cat":${JSON.stringify(data.categories[category[k]])}`;
     const args = detail[k] < 0 ? "" : `,"args":${details[detail[k]]}`;
-    pieces.push(
-      `,\n{"ph":"X","pid":${pid[lane[k]]},"tid":${lane[k]},"ts":${(data.from[k] / 1e6).toFixed(6)},"dur":${((data.to[k] - data.from[k]) / 1e6).toFixed(6)},"name":${names[name[k]]}${cat}${args}}`,
-    );
+    const when = `"ts":${(data.from[k] / 1e6).toFixed(6)},"dur":${((data.to[k] - data.from[k]) / 1e6).toFixed(6)}`;
+    pieces.push(`,\n{"ph":"X","pid":${pid[lane[k]]},"tid":${lane[k]},${when},"name":${names[name[k]]}${cat}${args}}`);
   }
   pieces.push("\n]}\n");
   return pieces;

@@ -19,6 +19,7 @@ Command bench_command();
 Command synth_command();
 Command collective_command();
 Command astra_command();
+Command compare_command();
 Command config_command();
 Command repro_command();
 Command results_command();
@@ -36,6 +37,7 @@ Command gemm_command();
 Command gemm_prove_command();  // of gemm
 Command gemm_run_command();    // of gemm
 Command gemm_tune_command();   // of gemm
+Command gallery_command();
 Command genstack_command();
 Command genstack_repair_command();   // of genstack
 Command genstack_check_command();    // of genstack

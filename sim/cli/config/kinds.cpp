@@ -36,6 +36,7 @@
 #include "systemc/npu/npu_config.hpp"
 #include "systemc/photonic/appliance_config.hpp"
 #include "systemc/photonic/module_config.hpp"
+#include "systemc/serve/interconnect.hpp"
 #include "systemc/train/genstack/genstack_config.hpp"
 #include "systemc/train/train_config.hpp"
 
@@ -156,6 +157,10 @@ ConfigKind optical_switch_kind() {
   return checked_kind(experiment::technology_fields(), experiment::kOpticalSwitches, kIsConsistent);
 }
 
+ConfigKind interconnect_kind() {
+  return checked_kind(serve::interconnect_fields(), serve::kInterconnects, kIsConsistent);
+}
+
 ConfigKind npu_kind() {
   return checked_kind(systemc::npu_fields(), systemc::kNpus,
                       [](const systemc::NpuConfig& npu, const config::Place& place) {
@@ -217,6 +222,7 @@ std::vector<ConfigKind> config_kinds() {
           memory_kind(),
           packet_switch_kind(),
           optical_switch_kind(),
+          interconnect_kind(),
           checked_kind(plan::model_fields(), plan::kModels, kIsComplete),
           checked_kind(systems::cluster_fields(), "", kIsCompleteAndNamesParts),
           checked_kind(gemm::chip_fields(), gemm::kChips, kIsCompleteAndNamesParts),

@@ -16,6 +16,7 @@
 #include "sim/cli/serve/load.hpp"
 #include "sim/cli/serve/recorded.hpp"
 #include "sim/cli/serve/traffic_plan.hpp"
+#include "sim/serve/energy_metrics.hpp"
 #include "sim/serve/find.hpp"
 #include "sim/serve/load_row.hpp"
 #include "sim/serve/out/traffic_files.hpp"
@@ -81,15 +82,19 @@ int run_one(const ServeConfig& config, const ServeOptions& words, const DynamicO
   spec.autoscale = scale;
   report::Result result = result_of(config, o, common);
   const serve::TrafficRow row = run_into(result, plan, spec, slo, common.out, words, common);
-  return finish(result, serve::sentence_of(row, slo) + "\n" + row.trust.text(), launch, common);
+  const std::string energy =
+      serve::energy_sentence(row.parts, static_cast<double>(row.output_tokens));
+  return finish(result,
+                serve::sentence_of(row, slo) + "\n" + row.trust.text() +
+                    (energy.empty() ? "" : "\n" + energy),
+                launch, common);
 }
 
-// Fabrics carry the steps of one queue alone.
+// Fabrics carry the steps of one queue, or what prompts hand over to answers.
 void require_one_queue(const ServeConfig& config, const DynamicOptions& o) {
   if (config.fabric.empty()) return;
   const char* const found = o.replays()       ? "a replay"
                             : !o.find.empty() ? "--find"
-                            : o.splits()      ? "--disaggregate"
                             : !o.traffic()    ? "a batch"
                                               : nullptr;
   if (found != nullptr) fail("--fabric", "--requests, --rate or --clients, and one queue", found);
@@ -146,7 +151,12 @@ serve::TrafficRow run_into(report::Result& result, const TrafficPlan& plan, cons
   serve::SeenInstances seen(folder.empty() ? 0 : plan.all_instances());
   tool::Progress progress("serve", "steps");
   std::optional<serve::FabricExchanges> fabric;
-  if (!plan.setups.front().config.fabric.empty()) {
+  std::optional<serve::FabricHandOver> hand_over;
+  const bool simulated = !plan.setups.front().config.fabric.empty();
+  if (simulated && plan.setups.size() > 1) {
+    hand_over.emplace(plan.setups[0], plan.instances[0], plan.setups[1], plan.instances[1],
+                      common.seed);
+  } else if (simulated) {
     serve::FabricExchanges::Options options;
     options.seed = common.seed;
     options.workers = common.threads;
@@ -155,7 +165,8 @@ serve::TrafficRow run_into(report::Result& result, const TrafficPlan& plan, cons
     };
     fabric.emplace(plan.setups.front(), options);
   }
-  const TrafficRun run = plan.run(spec, seen.watchers(), fabric ? &*fabric : nullptr);
+  const TrafficRun run = plan.run(spec, seen.watchers(), fabric ? &*fabric : nullptr,
+                                  hand_over ? &*hand_over : nullptr);
   serve::TrafficRow row = serve::traffic_row(run, slo);
   result.add(serve::traffic_metrics()(row));
   if (!folder.empty()) {

@@ -61,9 +61,11 @@ serve::Arrivals arrivals_of(const DynamicOptions& o, double rate) {
 
 serve::TrafficRun TrafficPlan::run(const serve::TrafficSpec& spec,
                                    const std::vector<serve::StepWatcher*>& watchers,
-                                   serve::FabricExchanges* fabric) const {
+                                   serve::FabricExchanges* fabric,
+                                   serve::FabricHandOver* hand_over) const {
   if (setups.size() == 1) return run_traffic(setups[0], instances[0], spec, watchers, fabric);
-  return run_disaggregated(setups[0], instances[0], setups[1], instances[1], spec, watchers);
+  return run_disaggregated(setups[0], instances[0], setups[1], instances[1], spec, watchers,
+                           hand_over);
 }
 
 int TrafficPlan::all_instances() const {

@@ -22,7 +22,8 @@ struct TrafficPlan {
 
   serve::TrafficRun run(const serve::TrafficSpec& spec,
                         const std::vector<serve::StepWatcher*>& watchers = {},
-                        serve::FabricExchanges* fabric = nullptr) const;
+                        serve::FabricExchanges* fabric = nullptr,
+                        serve::FabricHandOver* hand_over = nullptr) const;
   // Of a request as a whole, which the last of them ends.
   serve::RequestLimit limit() const { return serve::request_limit(setups.back()); }
   int all_instances() const;

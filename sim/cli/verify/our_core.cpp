@@ -6,11 +6,13 @@
 #include <chrono>
 
 #include "jacquard/base/error.hpp"
+#include "jacquard/base/file.hpp"
 #include "jacquard/report/metric_table.hpp"
 #include "jacquard/rtl/rtl_arbiter.hpp"
 #include "jacquard/rtl/rtl_core.hpp"
 #include "jacquard/rtl/rtl_crossbar.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
+#include "jacquard/schedule/core/recorder.hpp"
 #include "jacquard/schedule/core/shift_shape.hpp"
 #include "jacquard/tool/interrupt.hpp"
 #include "sim/cli/verify/junit.hpp"
@@ -34,6 +36,14 @@ schedule::CoreShape shape_of(const VerifyOptions& o) {
   shape.parity = o.parity;
   if (!schedule::has_digits(shape.kind)) return shape;
   return with_digits(shape, schedule::core_digits(o.shape, o.ports, {"--shape", ""}));
+}
+
+schedule::CoreInputs run_time_options(const VerifyOptions& o) {
+  schedule::CoreInputs options;
+  options.top_offset = top_offset_of(o);
+  options.floor = o.floor;
+  options.fill = !o.no_fill;
+  return options;
 }
 
 // One verification from the beginning; with `only_case` only that case is written to `trace`.
@@ -79,13 +89,20 @@ verify::Report run(const VerifyOptions& o, const Common& common, const std::stri
   }
   const auto golden = schedule::make_golden_core(shape_of(o));
   const auto device = rtl::make_rtl_core(shape_of(o), model_seed, trace);
-  schedule::CoreInputs options;
-  options.top_offset = top_offset_of(o);
-  options.floor = o.floor;
-  options.fill = !o.no_fill;
   return timed(*device, [&](auto& core, const auto& replay) {
-    return verify::verify_core(*golden, core, options, cases, progress, replay);
+    return verify::verify_core(*golden, core, run_time_options(o), cases, progress, replay);
   });
+}
+
+// The pins of a decomposition's RTL in the first case, run plain.
+void write_pins(const VerifyOptions& o, const Common& common) {
+  if (common.out.empty() || !schedule::core_named(o.core)) return;
+  const verify::Cases cases{cases_of(o), common.seed, demand::demand_class(o.demand_class)};
+  const auto device = rtl::make_rtl_core(shape_of(o), static_cast<std::uint32_t>(common.seed));
+  schedule::Recorder recorded(*device);
+  recorded.reset();
+  run_core(recorded, verify::demand_of_case(cases, 0, o.ports, o.bits), run_time_options(o));
+  base::write_file(common.out + "/" + o.core + ".waves.json", recorded.json(o.core));
 }
 
 struct CoreRow {
@@ -214,7 +231,10 @@ int verify_our_core(const VerifyOptions& o, const Common& common) {
   result.add(metrics()({o, report, wall_s}));
   if (!o.junit.empty()) write_junit(o.junit, o.core, checks_of_cases(report.cases, report));
   print(result, common);
-  if (report.mismatches == 0) return 0;
+  if (report.mismatches == 0) {
+    write_pins(o, common);
+    return 0;
+  }
   complain(fmt::format("jacquard: {} does not equal its golden model: {}\njacquard: {}", o.core,
                        report.first_mismatch, replayed(o, common, report.first_mismatch_case)));
   return kCheckDidNotHold;

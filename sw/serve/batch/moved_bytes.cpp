@@ -25,7 +25,7 @@ double kv_moved(const Deployment& d, double requests, double input, double outpu
   const double tokens = input + later + later * (input + (later + 1) / 2);
   // What a sequence keeps beside is read and written by each step.
   const double beside = 2 * (later + 1) * kv_bytes_of_sequence(d);
-  return requests * (tokens * kv_bytes_of_token(d) + beside) * d.caching_npus();
+  return requests * (tokens * kv_bytes_of_token(d) + beside) * d.tp * d.pp;
 }
 
 double batch_bytes(const Deployment& d, const BatchSteps& b) {

@@ -100,10 +100,7 @@ class Run {
     }
     ++expected_[to];
     const double bytes = hand_over_.bytes_of_token * request.input;
-    const double rate = hand_over_.bandwidth.count();
-    const Picoseconds time =
-        hand_over_.latency +
-        Picoseconds{rate > 0 ? std::llround(bytes / rate * base::kPicosecondsPerSecond) : 0};
+    const Picoseconds time = hand_over_.latency + carried(bytes, from, to);
     const Picoseconds begin = std::max({prompt.last_token, senders_[from], receivers_[to]});
     senders_[from] = receivers_[to] = begin + time;
     run_.waited += begin - prompt.last_token;
@@ -118,6 +115,14 @@ class Run {
     transfer.request.present = request.input;
     prompts_.emplace(prompt.id, prompt);
     moving_.emplace(begin + time, std::move(transfer));
+  }
+
+  Picoseconds carried(double bytes, std::size_t from, std::size_t to) const {
+    if (hand_over_.carrier != nullptr) {
+      return hand_over_.carrier->carry(from, to, base::Bytes{std::llround(bytes)});
+    }
+    const double rate = hand_over_.bandwidth.count();
+    return Picoseconds{rate > 0 ? std::llround(bytes / rate * base::kPicosecondsPerSecond) : 0};
   }
 
   void arrive() {

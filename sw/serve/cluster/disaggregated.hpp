@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "jacquard/base/units.hpp"
+#include "jacquard/serve/cluster/hand_over_carrier.hpp"
 #include "jacquard/serve/server.hpp"
 
 namespace jacquard::serve {
@@ -21,9 +22,10 @@ struct Side {
 // What moves a prompt's keys and values. Each instance sends and receives one prompt at a time over
 // its own link; a transfer holds both links.
 struct HandOver {
-  double bytes_of_token = 0;          // of all NPUs of an instance together
-  base::BytesPerSecond bandwidth{0};  // of an instance's link, one way; 0: as if at once
-  base::Picoseconds latency{0};       // of each transfer
+  double bytes_of_token = 0;           // of all NPUs of an instance together
+  base::BytesPerSecond bandwidth{0};   // of an instance's link, one way; 0: as if at once
+  base::Picoseconds latency{0};        // of each transfer
+  HandOverCarrier* carrier = nullptr;  // says how long bytes take; null: `bandwidth`
 };
 
 struct DisaggregatedRun {

@@ -61,16 +61,17 @@ NamedSystem system_named(const std::string& word, const config::Place& place) {
     system.link_latency = near.latency;
     if (near.block == topology::Block::fully_connected) system.node_block = near.block;
   }
+  const topology::Dimension& last = network.fabric->all().back();
+  if (network.fabric->dimensions() == 1 && topology::has_switch(last.block)) {
+    system.one_switch = SwitchPort{topology::npu_bandwidth(last), last.latency};
+  }
   if (system.npus <= system.node) return system;
   system.beyond_node = between_nodes(*network.fabric, system.node);
   for (const topology::Dimension& d : system.beyond_node) {
     const base::BytesPerSecond rate = topology::npu_bandwidth(d);
     system.network = &d == &system.beyond_node.front() ? rate : std::min(system.network, rate);
   }
-  const topology::Dimension& last = network.fabric->all().back();
-  if (network.fabric->dimensions() == 1 && topology::has_switch(last.block)) {
-    system.switch_delay = last.latency;
-  }
+  if (system.one_switch) system.switch_delay = system.one_switch->delay;
   return system;
 }
 

@@ -13,6 +13,12 @@
 
 namespace jacquard::serve {
 
+// Of an NPU around the one switch that joins all.
+struct SwitchPort {
+  base::BytesPerSecond rate{0};  // one way
+  base::Picoseconds delay{0};    // of a link
+};
+
 struct NamedSystem {
   cost::Device device;
   int npus = 1;
@@ -21,8 +27,11 @@ struct NamedSystem {
   base::BytesPerSecond network{50e9};                      // of each NPU to other nodes, one way
   base::Picoseconds link_latency{500'000};
   std::vector<topology::Dimension> beyond_node;  // between nodes; none: one node
-  // Of a link to the one switch that all NPUs are around; nothing where there is none.
+  // Of a link to the one switch that all NPUs are around, beyond nodes; nothing where there is
+  // none.
   std::optional<base::Picoseconds> switch_delay;
+  // The same switch, or the one within a node that is the whole system, as an NVL72 has it.
+  std::optional<SwitchPort> one_switch;
 };
 
 // What systems::find_system() finds, as serving sees it: a node's links are what its nearest

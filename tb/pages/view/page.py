@@ -60,8 +60,18 @@ class PageCase(unittest.TestCase):
         self.chromium.open((url or self.path.as_uri()) + (f"#0/{view}" if view else ""), width, dark)
         self.wait("document.querySelector('main')?.children.length > 0")
 
-    def js(self, script):
-        return self.chromium.evaluate(script)
+    def js(self, script, wait=False):
+        """The value of a script; with `wait` that of the promise which it is."""
+        if not wait:
+            return self.chromium.evaluate(script)
+        answer = self.chromium.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        return answer["result"].get("value")
+
+    @staticmethod
+    def timed(act):
+        begin = time.monotonic()
+        act()
+        return time.monotonic() - begin
 
     def wait(self, condition, seconds=10):
         until = time.monotonic() + seconds

@@ -53,6 +53,19 @@ class Schedule(page.PageCase):
         milliseconds = best["makespan_ps"] / 1e9
         self.assertIn(f"after {milliseconds:.3g} ms", shown)
 
+    def test_wheel_and_keys_zoom_and_home_shows_all(self):
+        self.open("schedule")
+        canvas = "document.querySelector('.panel canvas').toDataURL()"
+        whole = self.js(canvas)
+        self.wheel(".panel canvas", -300, 0.5, 0.5)
+        near = self.js(canvas)
+        self.assertNotEqual(near, whole)
+        self.key(".panel canvas", "Home")
+        self.hover("footer")
+        self.assertEqual(self.js(canvas), whole)
+        self.press("+")
+        self.assertNotEqual(self.js(canvas), whole)
+
     def test_another_scheduler_stands_beside_it(self):
         self.open("schedule")
         self.choose(".tools label:nth-child(2) select", 2)
@@ -62,6 +75,21 @@ class Schedule(page.PageCase):
     def test_no_reader_stumbles(self):
         for view in ("schedule", "rows", "made"):
             self.assertEqual(self.faults(view), [])
+
+
+class LargeSchedule(page.PageCase):
+    COMMAND = 'schedule --demand moe:64 --bits 12 --guard "1 us" --scheduler minhold,ladder'
+
+    def test_sixty_four_ports_and_a_thousand_settings_are_small_and_fluid(self):
+        entries = max(len(json.loads(f.read_text())["entries"]) for f in self.path.parent.glob("*.schedule.json"))
+        self.assertGreater(entries, 1000)
+        self.assertLess(self.path.stat().st_size, 3_000_000)
+        opened = self.timed(lambda: self.open("schedule"))
+        frame = self.js("""(() => { const e = document.querySelector('.panel canvas'), b = e.getBoundingClientRect();
+            return new Promise(r => { let k = 0; const t = performance.now(); const next = () => {
+              e.dispatchEvent(new WheelEvent('wheel', {deltaY: k % 20 < 10 ? -100 : 100, clientX: b.left + b.width / 2, clientY: b.top + 20, cancelable: true}));
+              k++ < 60 ? requestAnimationFrame(next) : r((performance.now() - t) / 60); }; next(); }); })()""", wait=True)
+        print(f"opened in {opened:.2f} s, {frame:.1f} ms a frame of zoom, {entries} settings")
 
 
 if __name__ == "__main__":

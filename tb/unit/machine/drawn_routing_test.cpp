@@ -17,7 +17,7 @@ const std::vector<std::int64_t> kTokens = {3, 0, 40, 7, 1, 90, 12, 5};
 
 DrawnRouting routed(const std::string& routing, int experts, int top_k) {
   const config::Place place{"test", ""};
-  return {kRanks, experts, top_k, 4, workload::expert_routing(routing, place), 9, place};
+  return {{kRanks, experts, 0, top_k, 4}, workload::expert_routing(routing, place), 9, place};
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ const config::Place kPlace{"--switch", ""};
 
 TEST_CASE("every shipped packet switch has ports that are its capacity together, and a source") {
   const auto names = config::shipped_configs(kPacketSwitches);
-  CHECK(names.size() == 21);
+  CHECK(names.size() == 22);
   for (const std::string& name : names) {
     INFO(name);
     const PacketSwitch one = packet_switch_of(name, kPlace);

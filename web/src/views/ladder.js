@@ -50,6 +50,7 @@ function jobPart(rows) {
   const base = ran[ran.length - 1],
     span = ran.map((row) => row.time_ps / base.time_ps - 1);
   const widest = ran[span.reduce((at, one, k) => (Math.abs(one) > Math.abs(span[at]) ? k : at), 0)];
+  const why = reason(widest, base);
   const orders = [
     ["fidelity", null],
     ["time", (row) => row.time_ps],
@@ -65,7 +66,7 @@ function jobPart(rows) {
       nameOf(row),
       simulated(row),
       `${format.time(row.time_ps)}, ${signed(row.time_ps / base.time_ps - 1)} to the most detailed`,
-      ...PARTS.filter((_, k) => partsOf(row)).map(({ name, key }) => `${name} ${format.time(row[key])}`),
+      ...PARTS.filter(() => partsOf(row)).map(({ name, key }) => `${name} ${format.time(row[key])}`),
       reason(row, base),
       row.wall_s === undefined ? "" : `computed in ${format.time(row.wall_s * 1e12)}`,
     ].filter(Boolean),
@@ -112,7 +113,8 @@ function jobPart(rows) {
       { class: "answer" },
       widest === base
         ? `${format.number(ran.length)} of ${format.number(rows.length)} rungs run the job, and all say ${format.time(base.time_ps)}.`
-        : `The most detailed rung that runs, ${nameOf(base)}, says ${format.time(base.time_ps)}; ${nameOf(widest)} is furthest from it, by ${signed(widest.time_ps / base.time_ps - 1)}${reason(widest, base) ? ` (${reason(widest, base)})` : ""}.`,
+        : `The most detailed rung that runs, ${nameOf(base)}, says ${format.time(base.time_ps)}; ` +
+            `${nameOf(widest)} is furthest from it, by ${signed(widest.time_ps / base.time_ps - 1)}${why ? ` (${why})` : ""}.`,
     ),
     el(
       "div",

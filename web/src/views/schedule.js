@@ -10,9 +10,9 @@ import { lines } from "../lines.js";
 import { heatMap } from "../matrix.js";
 import { sliders } from "../sliders.js";
 import { table } from "../table.js";
-import { colour, portColour } from "../theme.js";
+import { colour, onTheme, portColour } from "../theme.js";
 
-const PORT_ROOM = 320;
+const PORT_ROOM = 320, LEFT = 34, FONT = '12px system-ui, "Segoe UI", Arial, sans-serif';
 
 /** Settings with their times, quanta that are still owed, and what each port does. */
 function readSchedule({ schedule }, row) {
@@ -29,63 +29,119 @@ const matrixOf = (doc) => {
   return rows && lines.every((line) => line.length === lines.length && line.every(Number.isFinite)) ? lines : null;
 };
 
-/** Ports over time: one row of pixels or more for a port, coloured by its destination; orange is a guard. */
+/** When each setting begins, and at the end when all is done. */
+function beginsOf(one, { slot, guard, perSlot }) {
+  const begins = new Float64Array(one.permutations + 1);
+  one.settings.forEach(({ hold }, k) => (begins[k + 1] = begins[k] + (perSlot ? hold * (slot + guard) : guard + hold * slot)));
+  return begins;
+}
+
+/** The last setting that begins at `t` or before. */
+function settingAt(begins, t) {
+  let low = 0, high = begins.length - 2;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (begins[middle] <= t) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/**
+ * Ports over time: a row for each, coloured by its destination; orange is a guard. What is drawn is kept as a picture, so that stepping
+ * redraws a frame around one setting alone. Wheel, + and - zoom.
+ */
 function portChart(state, one) {
-  const draw = (c, width, height) => {
-    const left = 34, room = width - left, high = height - 22, row = high / one.ports;
-    const { slot, guard } = state.times();
-    const end = makespan(one, { slot, guard }), scale = room / end;
-    let t = 0;
-    one.settings.forEach((setting, k) => {
-      const x = left + t * scale, data = left + (t + guard) * scale, next = t + guard + setting.hold * slot;
-      const stop = left + next * scale;
-      if (guard > 0) c.fillStyle = colour("loss"), c.fillRect(x, 0, Math.max(data - x, stop - x > 6 ? 1 : 0), high);
-      if (stop - x >= 0.5 || k % Math.ceil(0.5 / Math.max(stop - x, 1e-6)) === 0)
-        for (let i = 0; i < one.ports; ++i) {
-          const j = setting.columns[i];
-          c.fillStyle = j < 0 ? colour("panel") : portColour(j, one.ports);
-          c.fillRect(data, i * row, Math.max(stop - data, 0.5), row > 4 ? row - 1 : row);
-        }
-      if (k === state.at(one)) c.strokeStyle = colour("ink"), (c.lineWidth = 2), c.strokeRect(x, 1, Math.max(stop - x, 3), high - 2), (c.lineWidth = 1);
-      t = next;
-    });
+  let from = 0, to = 1, begins = beginsOf(one, state.times()), stale = true;
+  const picture = document.createElement("canvas"), tones = Array.from({ length: one.ports }, (_, j) => portColour(j, one.ports));
+  const sizes = (width) => ({ left: LEFT, room: width - LEFT, high: PORT_ROOM - 22, row: (PORT_ROOM - 22) / one.ports });
+  const end = () => begins[one.permutations];
+  const place = (t, { left, room }) => left + ((t / end() - from) / (to - from)) * room;
+  const fill = (c, width) => {
+    const { left, high, row } = sizes(width), { guard, perSlot } = state.times(), loss = colour("loss"), idle = colour("panel");
+    let drawn = -1;
+    for (let k = settingAt(begins, from * end()); k < one.permutations && begins[k] < to * end(); ++k) {
+      const x = Math.max(place(begins[k], sizes(width)), left), stop = place(begins[k + 1], sizes(width));
+      if (stop - drawn < 0.5) continue;  // shares its pixel with one that is drawn
+      drawn = stop;
+      const data = perSlot ? x : Math.min(Math.max(place(begins[k] + guard, sizes(width)), left), stop);
+      if (guard > 0) c.fillStyle = loss, c.fillRect(x, 0, Math.max(data - x, stop - x > 6 ? 1 : 0), high);
+      for (let i = 0; i < one.ports; ++i) {
+        const j = one.settings[k].columns[i];
+        c.fillStyle = j < 0 ? idle : tones[j];
+        c.fillRect(data, i * row, Math.max(stop - data, 0.5), row > 4 ? row - 1 : row);
+      }
+    }
+    axis(c, width);
+  };
+  const axis = (c, width) => {
+    const { room, row } = sizes(width), step = niceStep((to - from) * end(), room / 100);
+    c.font = FONT;
     c.fillStyle = colour("soft");
     c.textBaseline = "middle";
-    const every = Math.ceil(one.ports / 8);
-    for (let i = 0; i < one.ports; i += every) c.fillText(String(i), 6, (i + 0.5) * row);
-    const step = niceStep(end, room / 100);
-    for (let tick = 0; tick <= end; tick += step) {
-      const words = format.time(tick), x = left + tick * scale;
-      if (x + c.measureText(words).width < width) c.fillText(words, x, height - 9);
+    for (let i = 0; i < one.ports; i += Math.ceil(one.ports / 8)) c.fillText(String(i), 6, (i + 0.5) * row);
+    for (let tick = Math.ceil((from * end()) / step) * step; tick <= to * end(); tick += step) {
+      const words = format.time(tick), x = place(tick, sizes(width));
+      if (x + c.measureText(words).width < width) c.fillText(words, x, PORT_ROOM - 9);
     }
   };
-  const chart = canvas({ label: `Ports of ${one.scheduler} over time. Arrows step through settings.`, height: PORT_ROOM, draw });
-  const tip = tooltip(chart.box);
-  const settingAt = (x) => {
-    const { slot, guard } = state.times();
-    const t = ((x - 34) / (chart.box.clientWidth - 34)) * makespan(one, { slot, guard });
-    let sum = 0;
-    return Math.max(0, one.settings.findIndex((setting) => (sum += guard + setting.hold * slot) > t));
+  const draw = (c, width) => {
+    const ratio = devicePixelRatio || 1;
+    if (stale || picture.width !== Math.round(width * ratio)) {
+      picture.width = Math.round(width * ratio), picture.height = Math.round(PORT_ROOM * ratio);
+      const p = picture.getContext("2d");
+      p.setTransform(ratio, 0, 0, ratio, 0, 0);
+      fill(p, width);
+      stale = false;
+    }
+    c.drawImage(picture, 0, 0, width, PORT_ROOM);
+    const k = state.at(one), x = place(begins[k], sizes(width)), stop = place(begins[k + 1], sizes(width));
+    if (stop < LEFT || x > width) return;
+    c.strokeStyle = colour("ink"), c.lineWidth = 2;
+    c.strokeRect(Math.max(x, LEFT), 1, Math.max(stop - Math.max(x, LEFT), 3), PORT_ROOM - 24);
   };
+  const chart = canvas({ label: `Ports of ${one.scheduler} over time. Arrows step through settings, plus and minus zoom, Home shows all.`, height: PORT_ROOM, draw });
+  const again = () => ((stale = true), chart.redraw());
+  onTheme(again);
+  const tip = tooltip(chart.box);
+  const at = (event) => {
+    const box = chart.element.getBoundingClientRect(), x = event.clientX - box.left;
+    return { x, y: event.clientY - box.top, share: from + ((x - LEFT) / (box.width - LEFT)) * (to - from) };
+  };
+  const zoom = (factor, share) => {
+    const span = Math.min(Math.max((to - from) * factor, 1e-5), 1);
+    from = Math.min(Math.max(share - ((share - from) / (to - from)) * span, 0), 1 - span);
+    to = from + span;
+    again();
+  };
+  chart.element.addEventListener("wheel", (event) => {
+    if (Math.abs(event.deltaY) < Math.abs(event.deltaX)) return;
+    event.preventDefault();
+    zoom(event.deltaY > 0 ? 1.25 : 0.8, at(event).share);
+  }, { passive: false });
   chart.element.addEventListener("pointermove", (event) => {
-    const box = chart.element.getBoundingClientRect(), x = event.clientX - box.left, y = event.clientY - box.top;
-    if (x < 34 || y > PORT_ROOM - 22) return tip.hide();
-    const k = settingAt(x), i = Math.min(Math.floor(y / ((PORT_ROOM - 22) / one.ports)), one.ports - 1), setting = one.settings[k];
-    if (!setting) return;
+    const { x, y, share } = at(event);
+    if (x < LEFT || y > PORT_ROOM - 22 || one.permutations === 0) return tip.hide();
+    const k = settingAt(begins, share * end()), i = Math.min(Math.floor(y / ((PORT_ROOM - 22) / one.ports)), one.ports - 1), setting = one.settings[k];
     state.choose(one, k);
     tip.show(x, y, [`setting ${k + 1} of ${one.permutations}`, `port ${i} to ${setting.columns[i] < 0 ? "nothing" : setting.columns[i]}`,
       `held ${format.number(setting.hold)} slots, ${format.time(setting.hold * state.times().slot)}`]);
   });
   chart.element.addEventListener("pointerleave", () => tip.hide());
-  chart.element.addEventListener("keydown", (event) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
+  const step = (by) => {
     const k = Math.min(Math.max(state.at(one) + by, 0), one.permutations - 1);
     state.choose(one, k);
-    say(`setting ${k + 1}, held ${one.settings[k].hold} slots`);
+    if (one.settings[k]) say(`setting ${k + 1}, held ${one.settings[k].hold} slots`);
+  };
+  const middle = () => begins[state.at(one)] / end();
+  const acts = { ArrowLeft: () => step(-1), ArrowRight: () => step(1), PageUp: () => step(-10), PageDown: () => step(10), End: () => step(Infinity),
+    "+": () => zoom(0.7, middle()), "=": () => zoom(0.7, middle()), "-": () => zoom(1.4, middle()), Home: () => (step(-Infinity), zoom(Infinity, 0)) };
+  chart.element.addEventListener("keydown", (event) => {
+    if (!acts[event.key] || one.permutations === 0) return;
+    event.preventDefault();
+    acts[event.key]();
   });
-  return chart;
+  return { ...chart, timesChanged: () => ((begins = beginsOf(one, state.times())), again()) };
 }
 
 /** One scheduler of the page: facts that follow the sliders, ports, and a step through its settings. */
@@ -95,11 +151,15 @@ function panel(state, one, heat) {
   const pairs = el("p", { class: "pairs soft" });
   const step = el("input", { type: "range", min: 0, max: one.permutations - 1, value: 0, "aria-label": `setting of ${one.scheduler}`,
     oninput: () => state.choose(one, Number(step.value)) });
-  const show = () => {
-    const { slot, guard, decision } = state.times();
-    const total = makespan(one, { slot, guard, decision });
+  const times = () => {
+    const { guard, decision, perSlot } = state.times();
+    const total = makespan(one, state.times());
+    const share = (part) => format.percent(total > 0 ? part / total : 0);
     facts.replaceChildren(fact(format.time(total), "makespan"), fact(String(one.permutations), "settings"), fact(format.number(one.slots), "slots"),
-      fact(format.percent((one.permutations * guard) / total), "guard"), fact(format.percent(decision / total), "decision"));
+      fact(share((perSlot ? one.slots : one.permutations) * guard), "guard"), fact(share(decision), "decision"));
+    chart.timesChanged();
+  };
+  const show = () => {
     const k = state.at(one), setting = one.settings[k];
     step.value = String(k);
     step.setAttribute("aria-valuetext", `setting ${k + 1}`);
@@ -109,6 +169,8 @@ function panel(state, one, heat) {
     heat?.redraw();
   };
   state.listeners.push(show);
+  state.timers.push(times);
+  times();
   show();
   return el("div", { class: "panel" }, el("h3", {}, one.scheduler), facts, chart.box, el("label", { class: "slider" }, el("span", {}, "setting"), step), pairs);
 }
@@ -124,13 +186,16 @@ export const scheduleView = {
     const config = doc.results[0]?.result.config ?? {};
     const first = rows[0] ?? {};
     const slot = config.slot_ps ?? (first.makespan_ps !== undefined && first.slots ? (first.makespan_ps - first.guard_ps) / first.slots : 1000);
-    const guard = first.permutations ? first.guard_ps / first.permutations : 0;
+    const perSlot = (config.config?.guard_per ?? config.guard_per) === "slot";
+    const guards_paid = perSlot ? first.slots : first.permutations;
+    const guard = guards_paid ? first.guard_ps / guards_paid : 0;
     const now = { rate: 1, guard, decision: 0 };
     const places = new Map();
     let last = all[0];
     const state = {
       listeners: [],
-      times: () => ({ slot: slot / now.rate, guard: now.guard, decision: now.decision }),
+      timers: [],
+      times: () => ({ slot: slot / now.rate, guard: now.guard, decision: now.decision, perSlot }),
       at: (one) => places.get(one) ?? 0,
       choose(one, k) {
         places.set(one, k);
@@ -147,7 +212,7 @@ export const scheduleView = {
       y: { name: "makespan", show: format.time, log: true }, series: all.map((one, k) => ({ name: one.scheduler, values: times()[k] })) });
     const best = el("p", { class: "answer" });
     const refresh = () => {
-      state.listeners.forEach((f) => f());
+      state.timers.forEach((f) => f());
       chart.set(guards, times());
       const least = [...all].sort((a, b) => makespan(a, state.times()) - makespan(b, state.times()))[0];
       best.textContent = `At a guard of ${format.time(now.guard)} and ${format.number(now.rate)} of the rate, ${least.scheduler} is done first, after ${format.time(makespan(least, state.times()))}.`;
@@ -157,7 +222,7 @@ export const scheduleView = {
     const exact = (ps) => `${Math.round(ps)} ps`;
     const names = all.map((one) => one.scheduler);
     const place = () => {
-      state.listeners.length = 0;
+      state.listeners.length = state.timers.length = 0;
       panels.replaceChildren(...[...new Set(chosen)].map((k) => panel(state, all[k], heat)));
       last = all[chosen[0]];
       heat?.redraw();

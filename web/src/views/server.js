@@ -253,7 +253,10 @@ function frontPart(batches) {
   const of = (test) => sorted.map((row) => (test(row) ? row.tokens_per_s_per_npu : null));
   const told = el("p", { class: "soft", role: "status" }, "A point says what it is.");
   const name = (row) =>
-    `${row.system}, ${row.precision}, tp ${row.tp}, pp ${row.pp}, batch ${row.batch}: ${format.number(row.tokens_per_s_per_user)} tokens/s of a user, ${format.number(row.tokens_per_s_per_npu)} of an NPU, first token after ${format.time(row.ttft_ps)}${row.pareto ? ", on the front" : ""}`;
+    [
+      `${row.system}, ${row.precision}, tp ${row.tp}, pp ${row.pp}, batch ${row.batch}: ${format.number(row.tokens_per_s_per_user)} tokens/s of a user`,
+      `${format.number(row.tokens_per_s_per_npu)} of an NPU, first token after ${format.time(row.ttft_ps)}${row.pareto ? ", on the front" : ""}`,
+    ].join(", ");
   const chart = lines({
     label: "tokens a second of an NPU against those of a user",
     x: { name: "tokens/s of a user", values: sorted.map((row) => row.tokens_per_s_per_user), show: format.number },

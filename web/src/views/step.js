@@ -105,10 +105,8 @@ function aboutSpan(data, doc, path, k) {
   if (flops !== undefined) {
     const operation = rowsOfKind(doc, "operation").find((row) => row.share_of_peak > 0);
     const share = operation && flops / seconds / (operation.flops_per_s / operation.share_of_peak);
-    lines.push([
-      "operations",
-      `${format.count(flops)}FLOP${time > 0 ? `, ${format.count(flops / seconds)}FLOP/s${share ? `, ${format.percent(share)} of the peak` : ""}` : ""}`,
-    ]);
+    const rate = time > 0 ? `, ${format.count(flops / seconds)}FLOP/s` : "";
+    lines.push(["operations", `${format.count(flops)}FLOP${rate}${rate && share ? `, ${format.percent(share)} of the peak` : ""}`]);
   }
   if (bytes !== undefined)
     lines.push([
@@ -241,7 +239,8 @@ function microBatches(app, doc, step, period) {
   const show = ({ count }) => {
     const now = Math.round(count),
       time = pipelineStep({ time: step.time_ps, microBatches: m, period }, now);
-    about.textContent = `With ${format.number(now)} micro-batches the step takes ${format.time(time)}, at ${format.number((step.tokens_per_s * now * step.time_ps) / (m * time))} tokens/s.`;
+    const rate = (step.tokens_per_s * now * step.time_ps) / (m * time);
+    about.textContent = `With ${format.number(now)} micro-batches the step takes ${format.time(time)}, at ${format.number(rate)} tokens/s.`;
     about.dataset.ps = String(time);
     again.replaceChildren(
       command(

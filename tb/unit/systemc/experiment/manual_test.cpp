@@ -14,6 +14,7 @@
 #include "support/source_tree.hpp"
 #include "systemc/experiment/experiment.hpp"
 #include "systemc/experiment/technologies.hpp"
+#include "systemc/serve/interconnect.hpp"
 #include "systemc/train/train_config.hpp"
 
 namespace {
@@ -42,6 +43,7 @@ TEST_CASE("docs/config.md holds the tables of fields as they are") {
   CHECK(generated("device") == jacquard::cost::device_fields().manual());
   CHECK(generated("packet_switch") == jacquard::topology::packet_switch_fields().manual());
   CHECK(generated("optical_switch") == jacquard::experiment::technology_fields().manual());
+  CHECK(generated("interconnect") == jacquard::serve::interconnect_fields().manual());
   CHECK(generated("model") == jacquard::workload::model_fields().manual());
   CHECK(generated("parallelism") == jacquard::workload::parallelism_fields().manual());
   CHECK(generated("circuit_switches") == jacquard::stack::fabric_fields().manual());

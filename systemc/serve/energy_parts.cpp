@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/serve/energy_parts.hpp"
+
+#include <fmt/format.h>
+
+#include "jacquard/base/bandwidth.hpp"
+#include "jacquard/base/error.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
+#include "jacquard/serve/energy/core_power.hpp"
+#include "jacquard/serve/energy/dram_energy.hpp"
+#include "systemc/experiment/scheduler_choice.hpp"
+#include "systemc/serve/interconnect.hpp"
+
+namespace jacquard::serve {
+namespace {
+
+using base::Joules;
+
+Joules over(base::Watts power, base::Seconds time) { return Joules{power.count() * time.count()}; }
+
+void leave_out(EnergyParts& parts, const std::string& what) {
+  parts.left_out += (parts.left_out.empty() ? "" : "; ") + what;
+}
+
+// Of each NPU's port of the one switch.
+base::BitsPerSecond port_rate(const Setup& setup, int npus) {
+  const Deployment& d = setup.deployment;
+  if (setup.one_switch) return base::in_bits(setup.one_switch->rate);
+  if (npus <= d.node && d.device.link.count() > 0) return base::in_bits(d.device.link);
+  throw base::ConfigError(
+      {"--interconnect", "", "NPUs around one switch",
+       fmt::format("{} NPUs of {}, in nodes of {}", npus, setup.config.system, d.node), ""});
+}
+
+void add_boards(const Setup& setup, int npus, const energy::Work& work, EnergyParts& parts) {
+  const Deployment& d = setup.deployment;
+  const auto boards = energy_of(setup, npus, work);
+  parts.memories = energy::dram_energy(d.device, npus, work.time, work.bytes);
+  if (!boards) leave_out(parts, fmt::format("NPUs: no power of {} is known", d.device.name));
+  if (!parts.memories) {
+    leave_out(parts, fmt::format("memories: the kind of {}'s is not known, so they are among its "
+                                 "NPUs",
+                                 d.device.name));
+  }
+  if (boards) parts.npus = parts.memories ? *boards - *parts.memories : *boards;
+}
+
+void add_interconnect(const Setup& setup, int npus, const energy::Work& work,
+                      const std::optional<FabricFigures>& exchanges, EnergyParts& parts) {
+  const ServeConfig& config = setup.config;
+  if (config.interconnect.empty()) {
+    leave_out(parts, "links and switch: no --interconnect says what they are");
+    return;
+  }
+  const Interconnect one = interconnect_of(config.interconnect, {"--interconnect", ""});
+  parts.interconnect = one.name;
+  const auto rate = one.appliance.empty() ? port_rate(setup, npus) : one.link_rate;
+  const InterconnectPower power = power_of(one, npus, rate);
+  if (power.links) parts.links = over(*power.links, work.time);
+  if (power.a_switch) parts.a_switch = over(*power.a_switch, work.time);
+  if (!power.unknown.empty()) leave_out(parts, power.unknown + " is not known");
+  if (!exchanges || exchanges->simulated == 0 || !power.link_bit || !power.switch_bit) return;
+  const double all =
+      static_cast<double>(exchanges->exchanges) / static_cast<double>(exchanges->simulated);
+  const double bits = 8 * static_cast<double>(exchanges->bytes.count()) * all;
+  parts.moved = (*power.link_bit + *power.switch_bit) * bits;
+  if (power.switch_bit->count() == 0) *parts.moved += *parts.a_switch;
+}
+
+void add_scheduler(const Setup& setup, int npus, const energy::Work& work, EnergyParts& parts) {
+  if (setup.config.fabric != "circuit") return;
+  const experiment::SchedulerConfig& scheduler = setup.config.exchange.scheduler;
+  if (!experiment::takes_cycles(scheduler)) {
+    leave_out(parts, "scheduler: not a core, and its host's power is not known");
+    return;
+  }
+  const char* const core = schedule::name_of(experiment::core_shape(scheduler, npus).kind);
+  const auto known = energy::core_power(core, npus, energy::shipped_cores());
+  if (!known) {
+    leave_out(parts, fmt::format("scheduler: no power of the {} core was measured", core));
+    return;
+  }
+  parts.scheduler = over(known->at(scheduler.clock), work.time);
+  if (known->extrapolated) {
+    leave_out(parts, fmt::format("a measured scheduler: that of {} ports is extrapolated", npus));
+  }
+}
+
+}  // namespace
+
+std::optional<Joules> EnergyParts::all() const {
+  std::optional<Joules> sum;
+  for (const auto& part : {npus, memories, links, a_switch, scheduler}) {
+    if (part) sum = sum.value_or(Joules{0}) + *part;
+  }
+  return sum;
+}
+
+void require_interconnect(const Setup& setup, int npus) {
+  if (setup.config.interconnect.empty()) return;
+  const auto one = interconnect_of(setup.config.interconnect, {"--interconnect", ""});
+  if (one.appliance.empty()) port_rate(setup, npus);
+}
+
+EnergyParts energy_parts(const Setup& setup, int npus, const energy::Work& work,
+                         const std::optional<FabricFigures>& exchanges) {
+  EnergyParts parts;
+  add_boards(setup, npus, work, parts);
+  add_interconnect(setup, npus, work, exchanges, parts);
+  add_scheduler(setup, npus, work, parts);
+  return parts;
+}
+
+}  // namespace jacquard::serve

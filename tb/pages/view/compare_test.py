@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: Apache-2.0
+"""compare_test.py JACQUARD: two results side by side, as rows and as a page."""
+
+import json
+
+import page
+
+
+class Compare(page.PageCase):
+    COMMAND = "view a.json b.json"
+
+    @classmethod
+    def make(cls, command):
+        folder = page.pathlib.Path(cls.folder.name)
+        for name, guard in (("a", "10 ns"), ("b", "100 us")):
+            run = cls.run_program(f'schedule --demand moe:16 --bits 8 --guard "{guard}" --scheduler ladder --no-timing --json')
+            (folder / f"{name}.json").write_text(run.stdout)
+        return super().make(command)
+
+    def rows(self):
+        return json.loads(self.run_program("compare a.json b.json --json").stdout)["rows"]
+
+    def test_the_guard_is_all_that_differs(self):
+        settings = {row["setting"]: (row["was"], row["is"]) for row in self.rows() if row["row_kind"] == "setting"}
+        self.assertEqual(settings, {"fields.guard": ("10 ns", "100 us")} if "fields.guard" in settings else settings)
+        self.assertIn(("10 ns", "100 us"), settings.values())
+        self.assertEqual(len(settings), 1)
+
+    def test_parts_add_up_to_both_times(self):
+        parts = [row for row in self.rows() if row["row_kind"] == "part"]
+        for name, key in (("a", "was_ps"), ("b", "is_ps")):
+            row = json.loads((page.pathlib.Path(self.folder.name) / f"{name}.json").read_text())["rows"][0]
+            self.assertAlmostEqual(sum(part[key] for part in parts), row["makespan_ps"], delta=1)
+
+    def test_a_guard_costs_as_many_times_as_there_are_settings(self):
+        row = json.loads((page.pathlib.Path(self.folder.name) / "a.json").read_text())["rows"][0]
+        guard = next(part for part in self.rows() if part.get("part") == "guard")
+        self.assertEqual(guard["difference_ps"], row["permutations"] * (100e6 - 10e3))
+
+    def test_the_page_shows_the_waterfall(self):
+        self.open("compare")
+        self.assertIn("guard +", self.text(".answer"))
+        names = self.js("[...document.querySelectorAll('.waterfall g text:first-of-type')].map(t => t.textContent)")
+        self.assertEqual(names[0], "first")
+        self.assertEqual(names[-1], "second")
+        self.assertIn("guard", names)
+
+    def test_runs_between_them_name_the_option(self):
+        rows = json.loads(self.run_program("compare a.json b.json --runs --json").stdout)["rows"]
+        runs = [row for row in rows if row["row_kind"] == "run"]
+        self.assertEqual([run["changed"] for run in runs], ["", "--guard '100 us'"])
+        self.assertEqual(runs[1]["run_change"], runs[1]["run_value"] - runs[0]["run_value"])
+
+    def test_results_of_two_verbs_are_refused(self):
+        (page.pathlib.Path(self.folder.name) / "c.json").write_text('{"command": "train", "rows": []}')
+        run = self.run_program("compare a.json c.json")
+        self.assertEqual(run.returncode, 2)
+        self.assertRegex(run.stderr, r"^jacquard: c\.json#/command: expected a result of schedule.*\n$")
+
+    def test_no_reader_stumbles(self):
+        self.assertEqual(self.faults("compare"), [])
+
+
+if __name__ == "__main__":
+    page.main()

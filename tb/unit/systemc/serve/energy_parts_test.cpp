@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "systemc/serve/energy_parts.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "jacquard/config/find_config.hpp"
+#include "support/fault_of.hpp"
+#include "support/folder.hpp"
+#include "systemc/serve/interconnect.hpp"
+
+using namespace jacquard;
+using namespace jacquard::serve;
+using Catch::Contains;
+
+namespace {
+
+// 72 GB200 have 7.2 Tb/s each way: 518.4 Tb/s.
+constexpr double kBits = 72 * 7.2e12;
+constexpr base::BitsPerSecond kPort{7'200'000'000'000};
+
+InterconnectPower power(const char* name) {
+  return power_of(interconnect_of(name, {"--interconnect", ""}), 72, kPort);
+}
+
+Setup rack(const std::string& interconnect, const std::vector<std::string>& set = {}) {
+  ServeConfig config;
+  config.model = "deepseek-v3";
+  config.system = "gb200_nvl72";
+  config.tp = 1;
+  config.dp = 64;
+  config.ep = 64;
+  config.npus = 64;
+  config.interconnect = interconnect;
+  for (const std::string& assignment : set) serve_fields().set(config, assignment);
+  return setup_of(config);
+}
+
+constexpr base::Seconds kSecond{1};
+
+}  // namespace
+
+TEST_CASE("Every shipped interconnect names a switch and a source") {
+  for (const std::string& name : config::shipped_configs(kInterconnects)) {
+    INFO(name);
+    const Interconnect one = interconnect_of(name, {"--interconnect", ""});
+    CHECK(one.source.size() > 20);
+    CHECK(!one.title.empty());
+  }
+}
+
+TEST_CASE("Packets pay for a transceiver at each end and a chip, circuits for one and mirrors") {
+  const InterconnectPower packets = power("pluggable_packets");
+  CHECK(packets.links->count() == Approx(kBits * 2 * 17 / 800e9));
+  CHECK(packets.a_switch->count() == Approx(kBits * 450 / 51.2e12));
+  const InterconnectPower circuits = power("pluggable_circuits");
+  CHECK(circuits.links->count() == Approx(kBits * 17 / 800e9));
+  CHECK(circuits.a_switch->count() == Approx(72 * 9 * 108.0 / 136));  // 9 ends of 800 Gb/s a port
+  CHECK(power("co_packaged_packets").links->count() == Approx(kBits * 2 * 5.5 / 800e9));
+}
+
+TEST_CASE("An appliance takes what its own configuration says, at the rate of its ports") {
+  // Photonic Fabric s4.2: 10 pJ/bit for a link and 25 for the switch, at 7.2 Tb/s.
+  const InterconnectPower paper = power("photonic_appliance");
+  CHECK(paper.links->count() == Approx(kBits * 10e-12));
+  CHECK(paper.a_switch->count() == Approx(kBits * 25e-12));
+  const InterconnectPower later = power("photonic_appliance_2025");
+  CHECK(later.links->count() == Approx(kBits * 3.1e-12));
+  CHECK(later.a_switch->count() == Approx(kBits * 8.8e-12));
+}
+
+TEST_CASE("A switch whose power nobody says is left out by name, and not taken for 0") {
+  const InterconnectPower fast = power("fast_circuits");
+  CHECK(fast.links);
+  CHECK(!fast.a_switch);
+  CHECK_THAT(fast.unknown, Contains("oriole_prism"));
+  CHECK_THAT(power("nvlink_copper").unknown, Contains("nvlink5_switch"));
+}
+
+TEST_CASE("Parts of a run are powers over its time, and boards are split") {
+  const Setup setup = rack("pluggable_packets");
+  const energy::Work work{base::Seconds{10}, 0, 0};
+  const EnergyParts parts = energy_parts(setup, 64, work, std::nullopt);
+  // Idle boards take 0.29 of 1,200 W (gpu_power.hpp); memories are within.
+  CHECK(parts.npus->count() + parts.memories->count() == Approx(0.29 * 1200 * 64 * 10));
+  CHECK(parts.links->count() == Approx(10 * 64 * 7.2e12 * 2 * 17 / 800e9));
+  CHECK(parts.a_switch->count() == Approx(10 * 64 * 7.2e12 * 450 / 51.2e12));
+  CHECK(!parts.scheduler);
+  CHECK(!parts.moved);
+  CHECK(parts.left_out.empty());
+}
+
+TEST_CASE("Bits that were moved cost what they are, of exchanges that were not simulated too") {
+  const Setup setup = rack("pluggable_packets");
+  FabricFigures figures;
+  figures.exchanges = 116;
+  figures.simulated = 8;
+  figures.bytes = base::Bytes{1'000'000};
+  const EnergyParts parts = energy_parts(setup, 64, {kSecond, 0, 0}, figures);
+  CHECK(parts.moved->count() == Approx(8e6 * 116 / 8 * (2 * 17 / 800e9 + 450 / 51.2e12)));
+}
+
+TEST_CASE("Mirrors take their power whatever they carry") {
+  const Setup setup = rack("co_packaged_circuits");
+  FabricFigures figures;
+  figures.exchanges = figures.simulated = 2;
+  figures.bytes = base::Bytes{1'000'000};
+  const EnergyParts parts = energy_parts(setup, 64, {kSecond, 0, 0}, figures);
+  CHECK(parts.moved->count() == Approx(8e6 * 5.5 / 800e9 + 64 * 9 * 108.0 / 136));
+}
+
+TEST_CASE("A core takes its clocks' energy all the time") {
+  Setup setup = rack("");
+  setup.config.fabric = "circuit";
+  setup.config.exchange.scheduler.name = "ladder";
+  setup.config.exchange.scheduler.clock = base::Picoseconds{1'000};
+  const EnergyParts parts = energy_parts(setup, 16, {base::Seconds{2}, 0, 0}, std::nullopt);
+  REQUIRE(parts.scheduler);
+  CHECK(parts.scheduler->count() == Approx(2 * 360.6e-3 * 2.43));
+  CHECK_THAT(parts.left_out, Contains("no --interconnect"));
+  const EnergyParts wide = energy_parts(setup, 64, {base::Seconds{2}, 0, 0}, std::nullopt);
+  CHECK_THAT(wide.left_out, Contains("extrapolated"));
+}
+
+TEST_CASE("What has no one switch has no interconnect of this kind") {
+  const auto fault = tb::input_fault_of([] {
+    ServeConfig config;
+    config.model = "llama3-70b";
+    config.system = "16xh200";
+    config.interconnect = "pluggable_packets";
+    setup_of(config);
+  });
+  CHECK(fault.source == "--interconnect");
+  CHECK(fault.expected == "NPUs around one switch");
+}
+
+TEST_CASE("An interconnect names one switch") {
+  const tb::Folder folder;
+  const std::string two = folder.file(
+      "two.json", R"json({"packet_switch": "tomahawk5", "optical_switch": "google_palomar"})json");
+  CHECK_THROWS_WITH(interconnect_of(two, {"--interconnect", ""}), Contains("two.json"));
+  const std::string none = folder.file("none.json", "{}");
+  CHECK_THROWS_WITH(interconnect_of(none, {"--interconnect", ""}), Contains("one of"));
+}
