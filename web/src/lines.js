@@ -42,7 +42,9 @@ export function lines(chart) {
       c.strokeStyle = colour("mark"), c.fillStyle = colour("mark"), c.setLineDash([4, 4]);
       c.beginPath(), c.moveTo(x, u.bbox.top), c.lineTo(x, u.bbox.top + u.bbox.height), c.stroke();
       c.textAlign = x > u.bbox.left + u.bbox.width / 2 ? "right" : "left";
-      c.fillText(name, x + (c.textAlign === "left" ? 5 : -5), u.bbox.top + (low ? 30 : 14) * devicePixelRatio);
+      const left = x + (c.textAlign === "left" ? 5 : -5), top = u.bbox.top + (low ? 30 : 14) * devicePixelRatio, room = c.measureText(name).width;
+      c.fillStyle = colour("back"), c.fillRect(c.textAlign === "left" ? left : left - room, top - 11 * devicePixelRatio, room, 14 * devicePixelRatio);
+      c.fillStyle = colour("mark"), c.fillText(name, left, top);
       c.restore();
     }
   };

@@ -77,7 +77,7 @@ export function spanChart(data, { label, kind = (k) => data.spans.category[k] + 
       const { group, name: own } = data.lanes[l], y = TOP + (l - skip) * LANE + LANE / 2;
       const opens = l === skip || data.lanes[l - 1].group !== group;
       c.fillStyle = colour(opens ? "ink" : "soft");
-      const words = opens ? fitted(c, group, left * 0.62) : "";
+      const words = opens ? fitted(c, left < 150 ? group.replace(/ \(.*\)$/, "") : group, left * 0.62) : "";
       c.fillText(words, 0, y);
       c.fillStyle = colour("soft");
       c.textAlign = "right";

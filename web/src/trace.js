@@ -6,15 +6,19 @@ import { el } from "./dom.js";
 export function tracePieces(data) {
   const groups = [...new Set(data.lanes.map((lane) => lane.group))];
   const pid = data.lanes.map((lane) => groups.indexOf(lane.group) + 1);
-  const events = [...groups.map((name, k) => ({ ph: "M", pid: k + 1, name: "process_name", args: { name } })),
-    ...data.lanes.map(({ name }, tid) => ({ ph: "M", pid: pid[tid], tid, name: "thread_name", args: { name } }))];
+  const events = [
+    ...groups.map((name, k) => ({ ph: "M", pid: k + 1, name: "process_name", args: { name } })),
+    ...data.lanes.map(({ name }, tid) => ({ ph: "M", pid: pid[tid], tid, name: "thread_name", args: { name } })),
+  ];
   const pieces = ['{"traceEvents":[\n', events.map((event) => JSON.stringify(event)).join(",\n")];
-  const names = data.names.map((name) => JSON.stringify(name)), details = data.details.map((one) => JSON.stringify(one));
+  const names = data.names.map((name) => JSON.stringify(name)),
+    details = data.details.map((one) => JSON.stringify(one));
   const { lane, name, category, detail } = data.spans;
   for (let k = 0; k < lane.length; ++k) {
     const cat = category[k] < 0 ? "" : `,"cat":${JSON.stringify(data.categories[category[k]])}`;
     const args = detail[k] < 0 ? "" : `,"args":${details[detail[k]]}`;
-    pieces.push(`,\n{"ph":"X","pid":${pid[lane[k]]},"tid":${lane[k]},"ts":${(data.from[k] / 1e6).toFixed(6)},"dur":${((data.to[k] - data.from[k]) / 1e6).toFixed(6)},"name":${names[name[k]]}${cat}${args}}`);
+    const when = `"ts":${(data.from[k] / 1e6).toFixed(6)},"dur":${((data.to[k] - data.from[k]) / 1e6).toFixed(6)}`;
+    pieces.push(`,\n{"ph":"X","pid":${pid[lane[k]]},"tid":${lane[k]},${when},"name":${names[name[k]]}${cat}${args}}`);
   }
   pieces.push("\n]}\n");
   return pieces;

@@ -95,6 +95,46 @@ TEST_CASE("A class is a process, a stream a thread, and an operation says what i
   CHECK(names == std::vector<std::string>{"stage 0 (8 NPUs)", "stage 1 (8 NPUs)"});
 }
 
+TEST_CASE("The critical path says why, and waits have a lane below the computation") {
+  using engine::step::Because;
+  const StepProgram program = two_stages();
+  const std::vector<std::vector<Interval>> intervals = {
+      {between(0, 10), between(10, 20), between(20, 30), between(30, 40)},
+      {between(20, 30), between(30, 40)}};
+  report::StepReasons reasons;
+  reasons.path = {{0, 0, between(0, 10), Because::start},
+                  {0, 1, between(10, 20), Because::dependency},
+                  {0, 2, between(20, 30), Because::stream},
+                  {1, 0, between(20, 30), Because::message}};
+  reasons.idle = {{{between(10, 20), false}, {between(20, 40), true}}, {}};
+  std::map<std::string, std::vector<json>> of_category;
+  std::vector<std::string> why;
+  std::map<std::pair<int, int>, std::string> threads;
+  const json document =
+      json::parse(report::trace_events(report::step_timeline(program, intervals, reasons)));
+  for (const json& event : document.at("traceEvents")) {
+    if (event.at("name") == "thread_name") {
+      threads[{event.at("pid"), event.at("tid")}] = event.at("args").at("name");
+    }
+    if (event.at("ph") != "X") continue;
+    of_category[event.at("cat")].push_back(event);
+    const json args = event.value("args", json::object());
+    if (args.contains("critical")) why.push_back(args.at("critical"));
+  }
+  CHECK(why == std::vector<std::string>{"start", "dependency", "stream", "message"});
+  const std::vector<json>& waits = of_category["wait"];
+  REQUIRE(waits.size() == 2);
+  CHECK(waits[0].at("name") == "exposed communication");
+  CHECK(waits[1].at("name") == "bubble");
+  CHECK(waits[1].at("dur").get<double>() == Approx(20e-6));
+  for (const json& wait : waits) {
+    CHECK(threads.at({wait.at("pid"), wait.at("tid")}) == "waits");
+    CHECK(wait.at("pid") == 1);
+  }
+  // An arrow still leads from a send to its receive: waits come after all operations.
+  CHECK(events(program, intervals, "s").size() == 2);
+}
+
 TEST_CASE("An arrow leads from each send to its receive") {
   const StepProgram program = two_stages();
   const std::vector<std::vector<Interval>> intervals = {
