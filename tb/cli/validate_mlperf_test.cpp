@@ -8,6 +8,7 @@
 #include "support/folder.hpp"
 #include "support/program.hpp"
 
+using Catch::Contains;
 using nlohmann::json;
 using tb::Answer;
 using tb::Folder;
@@ -67,8 +68,11 @@ TEST_CASE("An interactive answer keeps its limit") {
   CHECK(row["drafts"].get<int>() > 0);
 }
 
-TEST_CASE("A scenario that the benchmark does not have is named") {
-  const Answer answer = answer_to("a,1,x,8xb200_sxm,8,ofline,58581.6\n");
-  CHECK(answer.exit_code == 2);
-  CHECK_THAT(answer.err, Catch::Contains("offline"));
+TEST_CASE("A scenario or a system that is none is named with the table") {
+  const Answer scenario = answer_to("a,1,x,8xb200_sxm,8,ofline,58581.6\n");
+  CHECK(scenario.exit_code == 2);
+  CHECK_THAT(scenario.err, Contains("m.csv") && Contains("offline"));
+  const Answer system = answer_to("a,1,x,8xb2000,8,offline,58581.6\n");
+  CHECK(system.exit_code == 2);
+  CHECK_THAT(system.err, Contains("m.csv") && Contains("b2000"));
 }

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "jacquard/base/data_path.hpp"
+#include "jacquard/base/error.hpp"
 #include "sim/validate/csv.hpp"
 #include "sim/validate/mlperf/mlperf_rows.hpp"
 
@@ -19,6 +20,11 @@ constexpr const char* kShipped = "configs/measured/mlperf_deepseek_r1.csv";
 constexpr const char* kUnmeasured = "72xrubin_blackwell_kernels";
 constexpr int kRack = 72;
 
+bool is_scenario(const std::string& name) {
+  const auto& all = mlperf_scenarios();
+  return std::any_of(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+}
+
 std::vector<MlperfRow> published(const std::string& path) {
   std::vector<MlperfRow> rows;
   read_csv(path, {"round", "id", "submitter", "system", "npus", "scenario", "tokens_per_s"},
@@ -29,7 +35,8 @@ std::vector<MlperfRow> published(const std::string& path) {
              r.submitter = row.text("submitter");
              r.system = row.text("system");
              r.npus = row.count("npus");
-             r.scenario = mlperf_scenario(row.text("scenario")).name;
+             r.scenario = row.text("scenario");
+             if (!is_scenario(r.scenario)) row.fail("scenario", "offline, server or interactive");
              r.tokens_per_s = row.positive("tokens_per_s");
              rows.push_back(std::move(r));
            });
@@ -62,10 +69,23 @@ std::map<Case, std::optional<MlperfAnswer>> answers_of(const std::vector<MlperfR
   return answers;
 }
 
+// A system that is none, or has fewer NPUs, is the table's mistake.
+std::map<Case, std::optional<MlperfAnswer>> answers_for(const std::vector<MlperfRow>& rows,
+                                                        const std::string& path) {
+  try {
+    return answers_of(rows);
+  } catch (const base::ConfigError& error) {
+    base::InputFault fault = error.fault();
+    fault.where = fault.source.empty() ? fault.where : fault.source;
+    fault.source = path;
+    throw base::ConfigError(std::move(fault));
+  }
+}
+
 void run(const Options& options, const TakeRow& take) {
-  std::vector<MlperfRow> rows =
-      published(options.data.empty() ? base::data_path(kShipped) : options.data);
-  const auto answers = answers_of(rows);
+  const std::string path = options.data.empty() ? base::data_path(kShipped) : options.data;
+  std::vector<MlperfRow> rows = published(path);
+  const auto answers = answers_for(rows, path);
   for (MlperfRow& row : rows) {
     row.ours = answers.at({row.system, row.npus, row.scenario});
     take(mlperf_metrics()(row));
