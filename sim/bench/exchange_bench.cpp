@@ -21,7 +21,7 @@ using demand::DemandMatrix;
 using experiment::SchedulerKind;
 
 constexpr int kPorts = 64;
-constexpr int kMostPorts = 64;  // of a core
+constexpr int kMostPorts = 256;  // of a core
 constexpr int kExpertsOfPort = 4, kTopK = 8, kTokens = 64, kLayers = 16;
 constexpr base::Bytes kToken{7392};  // 7,168 values in fp8, and their scales
 

@@ -16,6 +16,13 @@ std::int64_t saturate(Wide v) {
 }  // namespace
 
 Picoseconds transfer_time(Bytes size, BitsPerSecond rate) {
+  // A message, as nearly all are: in 64 bits, without a division of 128.
+  constexpr std::int64_t kShort = 1'000'000;
+  constexpr std::int64_t kModest = std::int64_t{1} << 60;
+  if (size.count() >= 0 && size.count() <= kShort && rate.count() < kModest) {
+    const std::int64_t bit_ps = size.count() * 8 * kPicosecondsPerSecond;
+    return Picoseconds{(bit_ps + rate.count() / 2) / rate.count()};
+  }
   const Wide bit_ps = Wide{size.count()} * 8 * kPicosecondsPerSecond;
   return Picoseconds{saturate((bit_ps + rate.count() / 2) / rate.count())};
 }

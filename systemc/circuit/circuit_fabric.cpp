@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "systemc/circuit/acknowledgements.hpp"
+#include "systemc/circuit/bulk.hpp"
 #include "systemc/control/early_decision.hpp"
 #include "systemc/control/kept_decision.hpp"
 #include "systemc/control/watched_decision.hpp"
@@ -111,8 +112,7 @@ std::vector<std::unique_ptr<Nic>> make_nics(const demand::DemandMatrix& demand,
     }
     const base::Span<const std::int64_t> owes(all.data() + static_cast<std::ptrdiff_t>(i) * n,
                                               static_cast<std::size_t>(n));
-    nics.push_back(std::make_unique<Nic>(("npu_" + std::to_string(i)).c_str(), i, owes,
-                                         std::move(awaits), framing, losses, shuffle));
+    nics.push_back(std::make_unique<Nic>(i, owes, std::move(awaits), framing, losses, shuffle));
   }
   return nics;
 }
@@ -163,10 +163,14 @@ void collect(const demand::DemandMatrix& demand, const demand::DemandMatrix& car
   }
 }
 
-}  // namespace
+bool allows_bulk(const CircuitScenario& s) {
+  const CircuitParameters& p = s.parameters;
+  const bool plain = p.crossbars.leaves == 0 && p.crossbar_clock.count() == 0 && p.loss_is_error;
+  return s.in_bulk && plain && !s.keep && s.event_order == 0 && !expects_faults(s.faults);
+}
 
-CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMatrix& demand,
-                                const MakeDecision& decide) {
+CircuitOutcome simulate(const CircuitScenario& s, bool in_bulk, const demand::DemandMatrix& demand,
+                        const MakeDecision& decide) {
   const CircuitParameters& p = s.parameters;
   const demand::DemandMatrix carried =
       s.carried != nullptr ? *s.carried : with_acknowledgements(demand, p.framing);
@@ -183,11 +187,12 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   Losses losses(p.loss_is_error, nics);
   nics = make_nics(demand, carried, p.framing, losses, shuffle);
   for (const auto& nic : nics) nic->set_forward(p.forward);
-  const auto crossbars = make_crossbars(
-      p.crossbars, nics, faults.outages, losses, shuffle,
-      hardware_of(s, [&](const std::string& found) {
-        losses.fail({"circuit/crossbar", "", "hardware that does what it is told", found, ""});
-      }));
+  const auto complain = [&](const std::string& found) {
+    losses.fail({"circuit/crossbar", "", "hardware that does what it is told", found, ""});
+  };
+  const auto crossbars = in_bulk ? make_bulk_crossbar(p.crossbars, nics)
+                                 : make_crossbars(p.crossbars, nics, faults.outages, losses,
+                                                  shuffle, hardware_of(s, complain));
   if (s.keep) {
     crossbars->keep_settings();
     for (const auto& nic : nics) nic->keep_transfers();
@@ -238,7 +243,21 @@ CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMa
   // The controller acts at the scheduler's pace.
   out.scheduler_events = decision->activations() + out.controller.activations;
   out.events += crossbars->deliveries() + out.scheduler_events;
+  out.in_bulk = in_bulk;
   return out;
+}
+
+}  // namespace
+
+CircuitOutcome simulate_circuit(const CircuitScenario& s, const demand::DemandMatrix& demand,
+                                const MakeDecision& decide) {
+  if (allows_bulk(s)) {
+    try {
+      return simulate(s, true, demand, decide);
+    } catch (const NotInBulk&) {
+    }
+  }
+  return simulate(s, false, demand, decide);
 }
 
 }  // namespace jacquard::systemc

@@ -33,6 +33,8 @@ struct CircuitScenario {
   const Before* before = nullptr;        // as Offer has it
   // The demand with the acknowledgements that ride on these circuits; null: those of its own data.
   const demand::DemandMatrix* carried = nullptr;
+  // Messages need no events of their own where nothing can happen to them (bulk.hpp).
+  bool in_bulk = true;
   // Not 0: events of one instant come in some other order, by this seed, which must not matter (for
   // tests).
   std::uint64_t event_order = 0;
@@ -58,6 +60,7 @@ struct CircuitOutcome {
   std::int64_t events = 0;                 // process activations
   std::int64_t scheduler_events = 0;       // of these, the scheduler's: the clocks of RTL, for one
   std::shared_ptr<const LeftBehind> left;  // if there was a `before`
+  bool in_bulk = false;                    // whether it was carried so
 };
 
 // Called within the simulation's scope: the module that decides.

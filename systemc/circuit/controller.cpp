@@ -154,6 +154,10 @@ void Controller::permutation(const Permutation& p) {
   const Picoseconds ready = now() + parts_.parameters.grant_latency;
   for (schedule::Matching& part : parts_.crossbars.split(p.columns)) {
     decided_.push_back({std::move(part), p.hold, ready, p.relays, p.sends_on, permutations_});
+    auto& relays = decided_.back().relays;  // by row, as they are looked up
+    std::stable_sort(
+        relays.begin(), relays.end(),
+        [](const schedule::Relay& a, const schedule::Relay& b) { return a.row < b.row; });
   }
   ++permutations_;
   if (parts_.overlap) plan_issue();
@@ -318,9 +322,14 @@ Picoseconds Controller::slot_in_clocks() const {
 
 // Of a circuit over several hops: how much for each destination.
 std::vector<Portion> Controller::portions_of(const Decided& decided, int row) const {
+  struct ByRow {
+    bool operator()(const schedule::Relay& relay, int of) const { return relay.row < of; }
+    bool operator()(int of, const schedule::Relay& relay) const { return of < relay.row; }
+  };
+  const auto own = std::equal_range(decided.relays.begin(), decided.relays.end(), row, ByRow{});
   std::vector<Portion> portions;
-  for (const schedule::Relay& relay : decided.relays) {
-    if (relay.row == row) portions.push_back({relay.destination, payload_of(relay.quanta)});
+  for (auto relay = own.first; relay != own.second; ++relay) {
+    portions.push_back({relay->destination, payload_of(relay->quanta)});
   }
   return portions;
 }

@@ -2,47 +2,72 @@
 #include "systemc/circuit/nic.hpp"
 
 #include <algorithm>
+#include <systemc>
 
 #include "jacquard/base/at.hpp"
+#include "systemc/circuit/bulk.hpp"
 #include "systemc/kernel/time.hpp"
 
 namespace jacquard::systemc {
-Nic::Nic(const sc_core::sc_module_name& name, int index, base::Span<const std::int64_t> owes,
-         std::vector<Message> awaits, const Framing& framing, LossSink& losses, Shuffle& shuffle)
-    : sc_core::sc_module(name),
-      index_(index),
+
+class Nic::Sender final : public sc_core::sc_module {
+ public:
+  Sender(const sc_core::sc_module_name& name, Nic& nic) : sc_core::sc_module(name), nic_(nic) {
+    SC_HAS_PROCESS(Sender);
+    SC_METHOD(send);
+    sensitive << next;
+    dont_initialize();
+  }
+  sc_core::sc_event next;
+
+ private:
+  void send() { nic_.send(); }
+  Nic& nic_;
+};
+
+Nic::Nic(int index, base::Span<const std::int64_t> owes, std::vector<Message> awaits,
+         const Framing& framing, LossSink& losses, Shuffle& shuffle)
+    : index_(index),
       framing_(framing),
       losses_(losses),
       shuffle_(shuffle),
       received_(awaits.size()),
       awaits_(std::move(awaits)),
       finish_(awaits_.size()) {
+  voqs_.reserve(owes.size());
   for (const std::int64_t bytes : owes) voqs_.emplace_back(bytes);
-  SC_HAS_PROCESS(Nic);
-  SC_METHOD(send);
-  sensitive << next_;
-  dont_initialize();
+}
+
+Nic::~Nic() = default;
+
+void Nic::connect(Link& up) {
+  up_ = &up;
+  sender_ = std::make_unique<Sender>(("npu_" + std::to_string(index_)).c_str(), *this);
 }
 
 void Nic::grant(const Grant& grant) {
   JQ_CHECK(grant.at >= now(), "a grant is for a time to come");
+  if (bulk_ != nullptr) {
+    send_in_bulk(grant);
+    return;
+  }
   grants_.push_back(grant);
-  if (grants_.size() == 1) next_.notify(until(grant.at));
+  if (grants_.size() == 1) sender_->next.notify(until(grant.at));
 }
 
 void Nic::send() {
   if (shuffle_.postpones()) {
-    next_.notify(sc_core::SC_ZERO_TIME);
+    sender_->next.notify(sc_core::SC_ZERO_TIME);
     return;
   }
   // Where settings are given less time than an NPU may be late, one grant may run into the next.
   if (now() < busy_until_) {
-    next_.notify(until(busy_until_));
+    sender_->next.notify(until(busy_until_));
     return;
   }
   const Grant grant = grants_.front();
   grants_.pop_front();
-  if (!grants_.empty()) next_.notify(until(grants_.front().at));
+  if (!grants_.empty()) sender_->next.notify(until(grants_.front().at));
   if (!grant.portions.empty()) {
     send_portions(grant);
     return;
@@ -57,9 +82,21 @@ void Nic::send() {
   const std::int64_t left = grant.payload - bytes.count - framing_.mtu.count();
   if (left > 0 && waiting(grant.destination) > 0) {
     grants_.push_front({busy_until_, grant.destination, left});
-    next_.cancel();
-    next_.notify(until(busy_until_));
+    sender_->next.cancel();
+    sender_->next.notify(until(busy_until_));
   }
+}
+
+// As send() and launch() do when its time has come: nothing else takes from the VOQ before.
+void Nic::send_in_bulk(const Grant& grant) {
+  if (!grant.portions.empty()) throw NotInBulk{};
+  const ByteRange bytes = base::at(voqs_, grant.destination).take(grant.payload);
+  if (bytes.count == 0) return;
+  const base::Picoseconds head = std::max(grant.at, busy_until_);
+  busy_until_ = head + framing_.time(bytes.count);
+  sending_ += busy_until_ - head;
+  ++sends_;
+  bulk_->carry(index_, grant.destination, bytes, head, busy_until_);
 }
 
 // What there is of each portion, its own and then what has come for it, as one message.
@@ -122,14 +159,15 @@ void Nic::arrive(int, const Transfer& transfer) {
   }
   if (keeps_) arrived_.push_back(transfer);
   last_arrival_ = std::max(last_arrival_, transfer.tail);
+  const Passage passage{transfer.head, transfer.tail, transfer.bytes.count};
   if (!transfer.parcels) {
-    take_in(transfer.source, transfer.bytes, transfer, 0);
+    take_in(transfer.source, transfer.bytes, passage, 0);
     return;
   }
   std::int64_t before = 0;
   for (const Parcel& parcel : *transfer.parcels) {
     if (parcel.destination == index_) {
-      take_in(parcel.source, parcel.bytes, transfer, before);
+      take_in(parcel.source, parcel.bytes, passage, before);
     } else {
       stored_.put(parcel, transfer.tail + forward_);
     }
@@ -137,20 +175,25 @@ void Nic::arrive(int, const Transfer& transfer) {
   }
 }
 
-// `before`: bytes of the transfer that come before these.
-void Nic::take_in(int from, ByteRange bytes, const Transfer& transfer, std::int64_t before) {
+void Nic::receive(int source, ByteRange bytes, base::Picoseconds head, base::Picoseconds tail) {
+  last_arrival_ = std::max(last_arrival_, tail);
+  take_in(source, bytes, {head, tail, bytes.count}, 0);
+}
+
+// `before`: bytes of the passage that come before these.
+void Nic::take_in(int from, ByteRange bytes, const Passage& passage, std::int64_t before) {
   const auto source = static_cast<std::size_t>(from);
   const std::int64_t data = awaits_[source].data;
   const bool had_data = received_[source].covers(data);
   JQ_CHECK(received_[source].add(bytes), "no byte comes twice");
   if (had_data || !received_[source].covers(data)) return;
-  finish_[source] = data_end(transfer, before + std::min(bytes.count, data - bytes.first));
+  finish_[source] = data_end(passage, before + std::min(bytes.count, data - bytes.first));
 }
 
-// When so many bytes of a transfer are in: acknowledgements follow data.
-base::Picoseconds Nic::data_end(const Transfer& transfer, std::int64_t bytes) const {
-  if (bytes >= transfer.bytes.count) return transfer.tail;
-  return std::min(transfer.tail, transfer.head + framing_.time(bytes));
+// When so many bytes of a passage are in: acknowledgements follow data.
+base::Picoseconds Nic::data_end(const Passage& passage, std::int64_t bytes) const {
+  if (bytes >= passage.bytes) return passage.tail;
+  return std::min(passage.tail, passage.head + framing_.time(bytes));
 }
 
 bool Nic::has_received_all() const {

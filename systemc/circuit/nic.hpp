@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
-#include <systemc>
 #include <vector>
 
 #include "jacquard/base/span.hpp"
@@ -16,6 +16,8 @@
 #include "systemc/circuit/voq.hpp"
 
 namespace jacquard::systemc {
+
+class BulkWay;
 
 // What a circuit may carry for a destination that is further on.
 struct Portion {
@@ -48,18 +50,21 @@ struct Message {
 
 // An NPU's network interface: a virtual output queue per destination, from which it sends what it
 // is granted, and what it has received from each source. What was meant for another is lost.
-class Nic final : public sc_core::sc_module, public TransferSink {
+class Nic final : public TransferSink {
  public:
   // `owes`: bytes for each destination; `awaits`: what comes from each source.
-  Nic(const sc_core::sc_module_name& name, int index, base::Span<const std::int64_t> owes,
-      std::vector<Message> awaits, const Framing& framing, LossSink& losses, Shuffle& shuffle);
+  Nic(int index, base::Span<const std::int64_t> owes, std::vector<Message> awaits,
+      const Framing& framing, LossSink& losses, Shuffle& shuffle);
+  ~Nic() override;
 
-  void connect(Link& up) { up_ = &up; }
+  // To a link, by which messages go when their time has come; or past all events.
+  void connect(Link& up);
+  void connect(BulkWay& bulk) { bulk_ = &bulk; }
   void keep_transfers() { keeps_ = true; }  // sent and received
   // Of schedules over several hops: from the last bit of what is to go on to its first on its way.
   void set_forward(base::Picoseconds forward) { forward_ = forward; }
 
-  // Requires grants in the order of their times, none before now.
+  // Requires grants in the order of their times, none before now. In bulk: throws NotInBulk.
   void grant(const Grant& grant);
   // What a fault lost. It waits apart until reclaim(), and is not sent before.
   void give_back(int destination, ByteRange bytes);
@@ -70,6 +75,8 @@ class Nic final : public sc_core::sc_module, public TransferSink {
   bool has_waiting() const;
 
   void arrive(int port, const Transfer& transfer) override;
+  // In bulk: a message from `source`, with the times of its first and last bit here.
+  void receive(int source, ByteRange bytes, base::Picoseconds head, base::Picoseconds tail);
 
   int index() const { return index_; }
   bool has_received_all() const;
@@ -83,11 +90,20 @@ class Nic final : public sc_core::sc_module, public TransferSink {
   const std::vector<Transfer>& arrived() const { return arrived_; }  // likewise
 
  private:
+  class Sender;  // the process that sends, where messages go by events
+
+  // Of what comes in one go: its times, and its bytes.
+  struct Passage {
+    base::Picoseconds head, tail;
+    std::int64_t bytes;
+  };
+
   void send();
+  void send_in_bulk(const Grant& grant);
   void send_portions(const Grant& grant);
   void launch(Transfer transfer);
-  void take_in(int source, ByteRange bytes, const Transfer& transfer, std::int64_t before);
-  base::Picoseconds data_end(const Transfer& transfer, std::int64_t bytes) const;
+  void take_in(int source, ByteRange bytes, const Passage& passage, std::int64_t before);
+  base::Picoseconds data_end(const Passage& passage, std::int64_t bytes) const;
 
   struct Returned {
     int destination;
@@ -99,6 +115,8 @@ class Nic final : public sc_core::sc_module, public TransferSink {
   LossSink& losses_;
   Shuffle& shuffle_;
   Link* up_ = nullptr;
+  std::unique_ptr<Sender> sender_;
+  BulkWay* bulk_ = nullptr;
   std::vector<Voq> voqs_;
   std::vector<Received> received_;
   std::vector<Message> awaits_;
@@ -114,7 +132,6 @@ class Nic final : public sc_core::sc_module, public TransferSink {
   bool keeps_ = false;
   std::vector<Sent> sent_;
   std::vector<Transfer> arrived_;
-  sc_core::sc_event next_;
 };
 
 }  // namespace jacquard::systemc

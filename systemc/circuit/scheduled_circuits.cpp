@@ -100,6 +100,8 @@ RunFigures ScheduledCircuits::run_part(const Offer& offer, const demand::DemandM
   scenario.carried = carried;
   scenario.keep = trace != nullptr;
   const CircuitOutcome out = simulate_circuit(scenario, offer.demand, decide_);
+  if (trace == nullptr)
+    scenario_.in_bulk = out.in_bulk;  // what did not go once is not decided on twice again
   Picoseconds without_faults = out.completion;
   if (expects_faults(scenario.faults)) {
     scenario.faults = {};

@@ -5,29 +5,39 @@
 
 namespace jacquard::systemc {
 
-Voq::Voq(std::int64_t size) : waiting_(size) {
-  if (size > 0) ranges_.push_back({0, size});
-}
+Voq::Voq(std::int64_t size) : first_{0, size}, waiting_(size) {}
 
 ByteRange Voq::take(std::int64_t most) {
-  if (ranges_.empty()) return {};
-  ByteRange& front = ranges_.front();
-  const ByteRange taken{front.first, std::min(front.count, most)};
-  front.first += taken.count;
-  front.count -= taken.count;
-  if (front.count == 0) ranges_.erase(ranges_.begin());
+  const ByteRange taken{first_.first, std::min(first_.count, most)};
+  if (taken.count == 0) return {};
+  first_.first += taken.count;
+  first_.count -= taken.count;
+  if (first_.count == 0 && !others_.empty()) {
+    first_ = others_.front();
+    others_.erase(others_.begin());
+  }
   waiting_ -= taken.count;
   return taken;
 }
 
 void Voq::put_back(ByteRange range) {
   if (range.count == 0) return;
-  ranges_.push_back(range);
+  if (first_.count == 0) {
+    first_ = range;
+  } else {
+    others_.push_back(range);
+  }
   waiting_ += range.count;
 }
 
 bool Received::add(ByteRange range) {
   if (range.count == 0) return true;
+  if (range.first < from_zero_) return false;
+  if (range.first == from_zero_ && ranges_.empty()) {
+    from_zero_ += range.count;
+    count_ += range.count;
+    return true;
+  }
   // Most ranges come in order: look from the end.
   auto after = ranges_.end();
   while (after != ranges_.begin() && std::prev(after)->first > range.first) --after;
@@ -52,17 +62,15 @@ bool Received::add(ByteRange range) {
   } else {
     ranges_.insert(after, range);
   }
+  if (ranges_.front().first == from_zero_) {
+    from_zero_ += ranges_.front().count;
+    ranges_.erase(ranges_.begin());
+  }
   return true;
 }
 
-bool Received::complete(std::int64_t size) const {
-  if (size == 0) return ranges_.empty();
-  return ranges_.size() == 1 && ranges_.front().first == 0 && ranges_.front().count == size;
-}
+bool Received::complete(std::int64_t size) const { return ranges_.empty() && from_zero_ == size; }
 
-bool Received::covers(std::int64_t size) const {
-  if (size == 0) return true;
-  return !ranges_.empty() && ranges_.front().first == 0 && ranges_.front().count >= size;
-}
+bool Received::covers(std::int64_t size) const { return from_zero_ >= size; }
 
 }  // namespace jacquard::systemc

@@ -22,7 +22,8 @@ class Voq {
   void put_back(ByteRange range);
 
  private:
-  std::vector<ByteRange> ranges_;  // one, but for what faults put back
+  ByteRange first_;                // no memory of its own: a fabric has a VOQ for each pair
+  std::vector<ByteRange> others_;  // behind it: what faults put back
   std::int64_t waiting_ = 0;
 };
 
@@ -38,7 +39,8 @@ class Received {
   bool covers(std::int64_t size) const;
 
  private:
-  std::vector<ByteRange> ranges_;  // disjoint, ascending, adjacent ones joined
+  std::int64_t from_zero_ = 0;     // [0, from_zero_) has come
+  std::vector<ByteRange> ranges_;  // beyond: disjoint, ascending, adjacent ones joined
   std::int64_t count_ = 0;
 };
 

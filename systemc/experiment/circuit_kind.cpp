@@ -97,6 +97,9 @@ class OwningCircuits final : public systemc::Fabric {
     if (scheduling_->quantum()) scenario.counting.quantum = scheduling_->quantum();
     scenario.faults = config.faults;
     scenario.overlap = config.scheduler.overlap;
+    // A run in bulk may have to be done again: a program would be asked twice, a waveform be of
+    // two.
+    scenario.in_bulk = config.scheduler.kind != SchedulerKind::program && waveform.empty();
     if (scenario.parameters.crossbar_clock.count() > 0) {
       const int bits = hold_bits(config.scheduler, config.fabric.ports);
       crossbar_ = rtl::make_rtl_crossbar(

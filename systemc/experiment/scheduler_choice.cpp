@@ -16,6 +16,7 @@
 #include "jacquard/schedule/option_fields.hpp"
 #include "jacquard/schedule/schedule_file.hpp"
 #include "jacquard/tool/stopwatch.hpp"
+#include "systemc/control/ahead_decision.hpp"
 #include "systemc/control/core_decision.hpp"
 #include "systemc/control/relayed_decision.hpp"
 #include "systemc/control/timed_decision.hpp"
@@ -33,6 +34,7 @@ using config::quantity;
 using config::text;
 using config::whole_number;
 using schedule::kMostCoreBits;
+using systemc::AheadDecision;
 using systemc::CoreDecision;
 using systemc::TimedDecision;
 using S = SchedulerConfig;
@@ -211,7 +213,8 @@ Picoseconds measured_latency(const S& c, const std::vector<demand::DemandMatrix>
   return Picoseconds{std::llround(ms * 1e9 / static_cast<double>(count))};
 }
 
-Scheduling::Scheduling(const S& config, int ports, const std::string& waveform) : config_(config) {
+Scheduling::Scheduling(const S& config, int ports, const std::string& waveform)
+    : config_(config), traced_(!waveform.empty()) {
   check(config, ports);
   if (takes_cycles(config)) {
     shape_ = core_shape(config, ports);
@@ -253,10 +256,14 @@ std::unique_ptr<systemc::Decision> Scheduling::make() {
 }
 
 std::unique_ptr<systemc::Decision> Scheduling::make_plain() {
-  if (config_.kind == SchedulerKind::rtl) {
+  if (config_.kind == SchedulerKind::rtl && (traced_ || recorded_)) {
     schedule::Core& core = recorded_ ? static_cast<schedule::Core&>(*recorded_) : *core_;
     return std::make_unique<CoreDecision>("scheduler", core, config_.clock,
                                           run_time_options(config_));
+  }
+  if (config_.kind == SchedulerKind::rtl) {
+    return std::make_unique<AheadDecision>("scheduler", *core_, config_.clock,
+                                           run_time_options(config_));
   }
   return std::make_unique<TimedDecision>(
       "scheduler", [this](const demand::QuantaMatrix& d) { return decide(d); });

@@ -83,6 +83,7 @@ class Scheduling {
   std::unique_ptr<systemc::Decision> make_plain();
 
   SchedulerConfig config_;
+  bool traced_ = false;  // clock by clock at the pins, beside the waveform
   std::optional<schedule::CoreShape> shape_;
   std::unique_ptr<schedule::Core> core_;
   std::optional<schedule::Recorder> recorded_;

@@ -253,6 +253,43 @@ TEST_CASE("Around one switch a model of experts has requests on each NPU and no 
   CHECK(setup_of(dense).deployment.pp == 1);
 }
 
+// 256 experts and 32 copies on 72 GPUs: the fewest that fill them alike.
+TEST_CASE("A rack whose node is its switch has experts and copies on all GPUs") {
+  ServeConfig config = config_of("ideal");
+  config.model = "deepseek-r1";
+  config.system = "gb200_nvl72";
+  config.npus = 0;
+  const Setup rack = setup_of(config);
+  CHECK(rack.deployment.expert_ep == 72);
+  CHECK(rack.deployment.redundant_experts == 32);
+  REQUIRE(rack.one_switch);
+  CHECK(rack.one_switch->rate == base::BytesPerSecond{900'000'000'000});  // configs/systems
+  CHECK(rack.one_switch->delay == Picoseconds{500'000});
+  config.npus = 64;
+  CHECK(setup_of(config).deployment.redundant_experts == 0);
+  config.fabric = "";
+  config.npus = 0;
+  CHECK(setup_of(config).deployment.redundant_experts == 0);
+}
+
+TEST_CASE("Parallel switches share a port's rate, and RTL decides for each as its model does") {
+  const auto with = [](const std::string& kind, const std::string& switches) {
+    return figures_of(config_of("circuit", {"scheduler.kind=" + kind, "circuit.guard=100 ns",
+                                            "circuit.switches=" + switches}),
+                      kEven, 2);
+  };
+  const FabricFigures one = with("software", "1"), two = with("software", "2");
+  CHECK(two.bytes == one.bytes);
+  CHECK(two.bytes_lost.count() == 0);
+  // No bytes come sooner than at the rate of all links together: the bound is that of one switch.
+  CHECK(two.wait > Picoseconds{0});
+  const auto bound = [](const FabricFigures& f) {
+    return static_cast<double>((f.time - f.wait).count());
+  };
+  CHECK(bound(two) == Approx(bound(one)).epsilon(1e-4));
+  CHECK(same(two, with("rtl", "2")));
+}
+
 TEST_CASE("What a fabric cannot carry is refused, and both sides are named") {
   const Folder folder;
   const auto refused = [](ServeConfig config, const char* words) {
@@ -262,7 +299,7 @@ TEST_CASE("What a fabric cannot carry is refused, and both sides are named") {
   dense.model = "llama3-8b";
   refused(dense, "--fabric: expected a model with experts, found llama3-8b");
   ServeConfig nodes = config_of("ideal");
-  nodes.system = "8xh200";
+  nodes.system = "gb200_nvl72_8";
   nodes.tp = 1;
   nodes.dp = nodes.ep = 8;
   refused(nodes, "--system: expected NPUs around one switch");
