@@ -26,6 +26,10 @@ for name in bandwidth chat energy hits long_answers long_context; do
 done
 run serve llama3-70b --system 8xh200 --out load
 cp load/load.svg "$out/serve_load.svg"
+run study findings-2026 --only 1,4,9 --out findings_2026
+for number in 1 4 9; do
+  cp "findings_2026/finding-$number.svg" "$out/finding_$number.svg"
+done
 run simulate hbm_losses --out losses
 cp losses/bandwidth.svg "$out"
 run collective --system dgx_h100_8x8 --algorithm all --spread all --chunks 1,8,64 \

@@ -23,6 +23,7 @@ COMMANDS = {
     "demo": "demo --no-rtl",
     "fig6": "study fig6 --matrices 2 --evaluations 1 --training 1 --finalists 1 --sample 1 "
             "--part 1000",
+    "findings_2026": "study findings-2026 --quick",
     "front_of_batches": "serve llama3-8b --system 8xh100 --sweep tp=1,2 --sweep batch=1,8 --pareto "
                         "--input-tokens 512 --output-tokens 128",
     "gemm": "gemm run --algorithm meshslice --dataflow os --mesh 4x2 --shape 4096x4096x4096 "
