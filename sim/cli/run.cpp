@@ -105,7 +105,8 @@ void print(report::Result& result, const Common& common) {
   if (common.answer.empty() && common.command != nullptr) {
     say_answer(headline_sentence(*common.command, result), common);
   }
-  if (common.view && common.sweep.empty()) {
+  const bool is_point = !common.sweep.empty() && common.command->sweeps == nullptr;
+  if (common.view && !is_point) {  // a sweep writes sweep.json
     std::string name = result.command();
     std::replace(name.begin(), name.end(), ' ', '-');  // as verbs of two words name their files
     write_result(result, common, name);

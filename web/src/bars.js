@@ -19,8 +19,8 @@ export function bars({ label, parts, rows, most, show, hovered }) {
     const element = el("div", { class: "bar", role: "listitem", tabindex: "0", "aria-label": linesOf(row).join(", "),
       onpointermove: (event) => open(event.clientX - box.getBoundingClientRect().left), onpointerleave: close, onfocus: () => open(120), onblur: close },
     el("span", { class: "bar-name" }, row.name),
-    el("span", { class: "track" }, ...row.values.map((value, at) => value > 0 &&
-      el("span", { style: `width:${(100 * value) / full}%;background:var(--${parts[at].colour})` }))),
+    el("span", { class: "track" }, ...row.values.map((value, at) => (value > 0 || row.titles) &&
+      el("span", { title: row.titles?.[at], style: `width:${(100 * value) / full}%;background:var(--${parts[at].colour})` }))),
     el("span", { class: "bar-text" }, row.text));
     return element;
   };
@@ -40,5 +40,5 @@ export const legend = (parts) => el("p", { class: "legend" }, ...parts.map(({ na
 export function namedBars(rows, { label = "bars", most, names = [], show = String } = {}) {
   const count = Math.max(1, names.length, ...rows.map((row) => row.parts.length));
   const parts = Array.from({ length: count }, (_, k) => ({ name: names[k] ?? "", colour: names[k] === "guard" ? "loss" : `c${k % 7}` }));
-  return bars({ label, parts, most, show, rows: rows.map((row) => ({ name: row.name, values: row.parts.map((v) => Math.max(v, 0)), text: row.text, lines: [row.name, row.text, ...(row.titles ?? [])] })) });
+  return bars({ label, parts, most, show, rows: rows.map((row) => ({ name: row.name, values: row.parts.map((v) => Math.max(v, 0)), text: row.text, titles: row.titles, lines: [row.name, row.text, ...(row.titles ?? [])] })) });
 }

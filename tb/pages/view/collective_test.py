@@ -13,7 +13,7 @@ class Collective(page.PageCase):
 
     def times(self):
         """Picoseconds of each way at the slider's size, and how they were found."""
-        said = self.js("[...document.querySelectorAll('.bar-line')].map(e => [e.querySelector('.bar-name').textContent, e.querySelector('i').title])")
+        said = self.js("[...document.querySelectorAll('.bar')].map(e => [e.querySelector('.bar-name').textContent, e.querySelector('.track span').title])")
         return {name: (int(title.split(" ps, ")[0]), title.split(" ps, ")[1]) for name, title in said}
 
     def test_a_closed_form_says_what_the_program_says_at_other_sizes(self):

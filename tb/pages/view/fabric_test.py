@@ -12,8 +12,8 @@ class Swept(page.PageCase):
     COMMAND = "simulate guard_sweep"
 
     def bars(self, part=1):
-        return self.js(f"[...document.querySelectorAll('.part:nth-child({part}) .bar-line')].map(e => [e.querySelector('.bar-name').textContent, "
-                       "...[...e.querySelectorAll('i')].map(i => i.title)])")
+        return self.js(f"[...document.querySelectorAll('.part:nth-child({part}) .bar')].map(e => [e.querySelector('.bar-name').textContent, "
+                       "...[...e.querySelectorAll('.track span')].map(i => i.title)])")
 
     def test_parts_are_those_of_explain(self):
         self.open("fabric")
@@ -34,7 +34,7 @@ class Swept(page.PageCase):
         self.slide("swept", 260)
         guard = re.search(r"sweep.values=([^']+)'", self.text(".command code")).group(1)
         titles = dict(self.js("(() => { const part = [...document.querySelectorAll('.part')].find(p => p.querySelector('h2').textContent === 'What if');"
-                              "return [...part.querySelectorAll('.bar-line')].map(e => [e.querySelector('.bar-name').textContent, e.querySelector('i').title]); })()"))
+                              "return [...part.querySelectorAll('.bar')].map(e => [e.querySelector('.bar-name').textContent, e.querySelector('.track span').title]); })()"))
         run = self.run_program(f"simulate guard_sweep --set 'sweep.values={guard}' --json")
         self.assertEqual(run.returncode, 0, run.stderr)
         rows = {row["fabric"]: row for row in json.loads(run.stdout)["rows"]}

@@ -59,6 +59,7 @@ class PageCase(unittest.TestCase):
         self.chromium.open("about:blank", width, dark)
         self.chromium.open((url or self.path.as_uri()) + (f"#0/{view}" if view else ""), width, dark)
         self.wait("document.querySelector('main')?.children.length > 0")
+        self.frame()
 
     def js(self, script, wait=False):
         """The value of a script; with `wait` that of the promise which it is."""
