@@ -10,9 +10,9 @@
 
 using Catch::Contains;
 using nlohmann::json;
-using tb::Answer;
-using tb::Folder;
-using tb::run_program;
+using jacquard::tb::Answer;
+using jacquard::tb::Folder;
+using jacquard::tb::run_program;
 
 namespace {
 
