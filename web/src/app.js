@@ -26,7 +26,8 @@ function start(app) {
     }, one.title)));
     main.replaceChildren();
     view?.draw(main, app, app.documents[app.at]);
-    if (view) history.replaceState(null, "", `#${app.at}/${view.id}`);
+    // A frame of a notebook has no address of its own.
+    if (view && location.protocol !== "about:") history.replaceState(null, "", `#${app.at}/${view.id}`);
   };
   const turn = (event, views, view) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

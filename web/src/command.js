@@ -11,7 +11,8 @@ export function command(app, doc, options, ran) {
   const own = doc.results[0]?.result.command_line ?? "";
   const extra = Object.entries(options).map(([name, value]) => `${name} ${quoted(value)}`).join(" ");
   const line = `${own} ${extra}`.trim();
-  const copy = el("button", { onclick: () => navigator.clipboard?.writeText(line).then(() => say("copied")) }, "copy");
+  const refused = () => say("the browser lets no page in a frame copy");
+  const copy = el("button", { onclick: () => navigator.clipboard?.writeText(line).then(() => say("copied"), refused) }, "copy");
   const status = el("span", { class: "soft", role: "status" });
   const run = el("button", {
     onclick: async () => {
