@@ -48,6 +48,7 @@ void Rows::print_ready() {
 
 void Rows::print_rest(report::Result& result) const {
   if (!streamed_) print(result, common_);
+  if (streamed_ && !common_.figure.empty()) common_.answer = result.json();
 }
 
 report::Result Rows::result() const {

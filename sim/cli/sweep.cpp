@@ -166,8 +166,10 @@ int run_sweep(const Program& program, base::Span<const Command> verbs) {
         {"--sweep", "", "nothing with --launch, which is of one case", common.sweep.front(), ""});
   }
   const std::vector<Point> points = points_of(program, swept);
-  report::Result all(common.words.front(), common.seed,
-                     {{"words", without(without(common.words, "--out"), "--threads")}});
+  Words asked = common.words;
+  for (const char* name : {"--out", "--threads", "--figure", "--size"})
+    asked = without(asked, name);
+  report::Result all(common.words.front(), common.seed, {{"words", asked}});
   std::vector<SweptRow> rows;
   int worst = 0;
   std::size_t refused = 0;

@@ -167,9 +167,7 @@ std::optional<Figure> headline_figure(const Json& result, const std::vector<Soug
 
 std::optional<Figure> chosen(const Json& result, const std::string& source,
                              const std::vector<Sought>& sought) {
-  const RowList rows = all_rows(result);
-  const auto swept = [](const Json* row) { return row->contains("sweep_point"); };
-  if (std::any_of(rows.begin(), rows.end(), swept)) return sweep_figure(result, sought);
+  if (auto swept = sweep_figure(result, sought)) return swept;
   const std::string verb = text_of(result, "command");
   std::optional<Figure> figure;
   if (verb == "schedule" || verb == "simulate") figure = parts_figure(result, source);

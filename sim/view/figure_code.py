@@ -18,7 +18,6 @@ import matplotlib
 
 matplotlib.use("Agg")  # draws into files, without a display
 import matplotlib.pyplot as plt
-from matplotlib.ticker import NullFormatter
 
 # settings
 FORMAT = "pdf"
@@ -119,7 +118,7 @@ def draw(axes, head, series):
         axes.annotate(number(end), (end, names.index(x)), (2, 0), textcoords="offset points",
                       va="center")
     axes.set_yticks(range(len(names)), [short(name) for name in names])
-    axes.invert_yaxis()  # the first on top
+    axes.set_ylim(len(names) - 0.4, -0.6)  # the first on top
     axes.set_xlim(0, max(left.values()) * 1.12 or 1)
     axes.set_xlabel(head[2])
     axes.grid(axis="x")
@@ -139,7 +138,7 @@ def draw(axes, head, series):
             axes.annotate(number(value), (value, place), (2, 0), textcoords="offset points",
                           va="center")
     axes.set_yticks(range(len(names)), [short(name) for name in names])
-    axes.invert_yaxis()  # the first on top
+    axes.set_ylim(len(names) - 0.4, -0.6)  # the first on top
     most = max(y for points in series.values() for _, y in points)
     if LOG_X:
         axes.set_xscale("log")
@@ -159,12 +158,14 @@ def draw(axes, head, series):
                   color=colour(name, k % max(1, sum(not n.endswith("limit") for n in series))),
                   linestyle=":" if limit else DASHES[k % len(DASHES)],
                   marker=None if limit else MARKERS[k % len(MARKERS)])
-    axes.set_xscale("log" if LOG_X else "linear")
+    across = {float(x) for points in series.values() for x, _ in points}
+    if LOG_X and min(across) <= 0:  # a logarithm that has room for 0
+        axes.set_xscale("symlog", linthresh=min(x for x in across if x > 0))
+    else:
+        axes.set_xscale("log" if LOG_X else "linear")
     axes.set_yscale("log" if LOG_Y else "linear")
     if not LOG_Y:
         axes.set_ylim(bottom=0)
-    if not LOG_X:
-        axes.xaxis.set_minor_formatter(NullFormatter())
     axes.set_xlabel(head[1])
     axes.set_ylabel(head[2])
     axes.grid()
@@ -208,7 +209,7 @@ def draw(axes, head, series):
         if k + 1 < len(points):
             axes.plot([level, level], [k - 0.35, k + 1.35], color="#59636e", linewidth=0.5)
     axes.set_yticks(range(len(names)), [short(name) for name in names])
-    axes.invert_yaxis()  # the first on top
+    axes.set_ylim(len(names) - 0.4, -0.6)  # the first on top
     axes.set_xlim(min(0, min(reach)), max(reach) * 1.15 or 1)
     axes.set_xlabel(head[2])
     axes.grid(axis="x")

@@ -33,7 +33,8 @@ void scale_y(Figure& figure, report::Unit unit);
 // The same of an x that is a number.
 void scale_x(Figure& figure, report::Unit unit);
 
-// Of a result of several points (--sweep): lines of a headline, or bars where values are names.
+// Of several points, of --sweep or of an experiment that sweeps itself: lines of a headline, or
+// bars where the values are names. Nothing where rows have no points.
 std::optional<Figure> sweep_figure(const config::Json& result, const std::vector<Sought>& sought);
 
 }  // namespace jacquard::view

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of --sweep: rows bear the point that they are of as "guard=10 ns; demand=moe:16".
+// Figures of what was swept: rows bear their point, as "guard=10 ns; demand=moe:16".
 #include <algorithm>
 #include <cstdlib>
 #include <set>
@@ -23,10 +23,15 @@ Pairs point_of(const Json& row) {
     pairs.emplace_back(one.substr(0, is), one.substr(std::min(is + 1, one.size())));
     rest.erase(0, std::min(end + 2, rest.size()));
   }
+  if (pairs.empty() && !text_of(row, "point").empty()) {  // of an experiment that sweeps itself
+    pairs.emplace_back(text_of(row, "swept"), text_of(row, "point"));
+  }
   return pairs;
 }
 
+// Of "circuit.next_guard": "next guard".
 std::string words_of(std::string key) {
+  key.erase(0, key.rfind('.') + 1);
   for (char& c : key) {
     if (c == '_' || c == '-') c = ' ';
   }
@@ -63,7 +68,7 @@ Axis axis_of(const std::vector<std::string>& values) {
   const auto most = std::max_element(read.places.begin(), read.places.end());
   const auto [number, unit] = split(above[static_cast<std::size_t>(most - read.places.begin())]);
   const double size = above.size() == 1 ? 0 : *most / number;
-  Axis axis{{}, unit, read.logarithmic && above.size() == values.size()};
+  Axis axis{{}, unit, read.logarithmic};
   auto next = read.places.begin();
   for (const std::string& value : values) {
     axis.places.push_back(is_zero(value) ? 0 : size == 0 ? number : *next++ / size);
@@ -75,7 +80,7 @@ std::string series_of(const Json& row, const RowList& rows, const Sought& one,
                       const std::string& on_x) {
   std::vector<std::string> keys;
   for (const std::string& key : one.lines) {
-    if (words_of(key) != on_x) keys.push_back(key);
+    if (words_of(key) != on_x && key != "point") keys.push_back(key);
   }
   std::string name;
   const Pairs point = point_of(row);
@@ -129,6 +134,10 @@ std::optional<Figure> sweep_figure(const Json& result, const std::vector<Sought>
       return a.x.template get<double>() < b.x.template get<double>();
     });
   }
+  const auto [least, most] =
+      std::minmax_element(figure.points.begin(), figure.points.end(),
+                          [](const auto& a, const auto& b) { return a.y < b.y; });
+  figure.log_y = numbers && least->y > 0 && most->y > report::kLinearSpread * least->y;
   scale_y(figure, one.unit);
   return figure;
 }

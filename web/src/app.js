@@ -34,7 +34,8 @@ function start(app) {
     }, one.title)));
     main.replaceChildren();
     view?.draw(main, app, app.documents[app.at]);
-    if (view) history.replaceState(null, "", `#${app.at}/${view.id}`);
+    // A frame of a notebook has no address of its own.
+    if (view && location.protocol !== "about:") history.replaceState(null, "", `#${app.at}/${view.id}`);
     performance.mark("shown");
   };
   const turn = (event, views, view) => {

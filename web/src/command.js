@@ -9,12 +9,11 @@ import { el, say } from "./dom.js";
  */
 export function command(app, doc, options, ran) {
   // An option that is asked anew replaces its own; --set may stand several times.
-  const own = Object.keys(options).filter((name) => name !== "--set").reduce((line, name) => line.replace(new RegExp(`\\s${name}[ =]('[^']*'|\\S+)`, "g"), ""), doc.results[0]?.result.command_line ?? "");
+  const own = Object.keys(options).filter((name) => name !== "--set" && name !== "--sweep").reduce((line, name) => line.replace(new RegExp(`\\s${name}[ =]('[^']*'|\\S+)`, "g"), ""), doc.results[0]?.result.command_line ?? "");
   const extra = Object.entries(options).map(([name, value]) => `${name} ${quoted(value)}`).join(" ");
-  // An option that may be given once is replaced.
-  const kept = Object.keys(options).filter((name) => name !== "--set" && name !== "--sweep").reduce((line, name) => line.replace(new RegExp(`\\s${name}(=|\\s+)('[^']*'|\\S+)`, "g"), ""), own);
-  const line = `${kept} ${extra}`.trim();
-  const copy = el("button", { onclick: () => navigator.clipboard?.writeText(line).then(() => say("copied")) }, "copy");
+  const line = `${own} ${extra}`.trim();
+  const refused = () => say("the browser lets no page in a frame copy");
+  const copy = el("button", { onclick: () => navigator.clipboard?.writeText(line).then(() => say("copied"), refused) }, "copy");
   const status = el("span", { class: "soft", role: "status" });
   const run = el("button", {
     onclick: async () => {

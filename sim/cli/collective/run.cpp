@@ -129,6 +129,13 @@ void fit(CollectiveConfig& config, const topology::System& system,
   config.algorithm = fitting;
 }
 
+// What a copy has printed is the command's answer.
+struct HandsBack {
+  const Common& copy;
+  const Common& own;
+  ~HandsBack() { own.answer = copy.answer; }
+};
+
 // --set engine.symmetry is spelt alike for every verb; here it is the key symmetry.
 Common with_short_keys(Common common) {
   static const std::string long_key = "engine.symmetry=";
@@ -227,6 +234,7 @@ std::function<int()> add_collective_run(Arguments& app, const Common& common) {
     }
     if (o->prove) return prove_file(o->rounds, common);
     const Common ours = with_short_keys(common);
+    const HandsBack answer{ours, common};
     std::optional<topology::System> system;
     config::Place place{kSystem, ""};
     if (!o->system.empty()) {

@@ -4,7 +4,7 @@ import unittest
 import nbformat
 import notebooks
 
-QUESTIONS = ["collective", "scheduler_and_guard", "slower_switch"]
+QUESTIONS = ["collective", "inside_a_schedule", "scheduler_and_guard", "slower_switch"]
 
 
 class Notebooks(unittest.TestCase):
