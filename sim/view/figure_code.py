@@ -160,7 +160,9 @@ def draw(axes, head, series):
                   marker=None if limit else MARKERS[k % len(MARKERS)])
     across = {float(x) for points in series.values() for x, _ in points}
     if LOG_X and min(across) <= 0:  # a logarithm that has room for 0
-        axes.set_xscale("symlog", linthresh=min(x for x in across if x > 0))
+        least = min(x for x in across if x > 0)
+        axes.set_xscale("symlog", linthresh=least)
+        axes.set_xticks([x for x in axes.get_xticks() if x == 0 or x >= least])
     else:
         axes.set_xscale("log" if LOG_X else "linear")
     axes.set_yscale("log" if LOG_Y else "linear")
