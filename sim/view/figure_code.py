@@ -162,7 +162,7 @@ def draw(axes, head, series):
     if LOG_X and min(across) <= 0:  # a logarithm that has room for 0
         least = min(x for x in across if x > 0)
         axes.set_xscale("symlog", linthresh=least)
-        axes.set_xticks([x for x in axes.get_xticks() if x == 0 or x >= least])
+        axes.set_xticks([x for x in axes.get_xticks() if x == 0 or x > 0.9 * least])
     else:
         axes.set_xscale("log" if LOG_X else "linear")
     axes.set_yscale("log" if LOG_Y else "linear")
