@@ -32,7 +32,7 @@ MM = 1 / 25.4  # in inches
 # The colours of Okabe and Ito, without orange: that is a guard, and nothing else. Hatches, markers
 # and dashes tell series apart where there is no colour.
 COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#555555"]
-HATCHES = ["", "////", "....", "xxxx", "----", "\\\\\\\\", "++++", "oooo"]
+HATCHES = ["", "////", "\\\\\\\\", "..", "xxx", "---", "+++", "oo"]
 MARKERS = ["o", "s", "^", "D", "v", "P", "X", "*"]
 DASHES = ["-", "--", "-.", ":"]
 
@@ -160,7 +160,9 @@ def draw(axes, head, series):
                   marker=None if limit else MARKERS[k % len(MARKERS)])
     across = {float(x) for points in series.values() for x, _ in points}
     if LOG_X and min(across) <= 0:  # a logarithm that has room for 0
-        axes.set_xscale("symlog", linthresh=min(x for x in across if x > 0))
+        least = min(x for x in across if x > 0)
+        axes.set_xscale("symlog", linthresh=least)
+        axes.set_xticks([x for x in axes.get_xticks() if x == 0 or x > 0.9 * least])
     else:
         axes.set_xscale("log" if LOG_X else "linear")
     axes.set_yscale("log" if LOG_Y else "linear")
@@ -193,7 +195,7 @@ def draw(axes, head, series):
     """From the first total to the second; each change begins where the one before it ends."""
     points = [(name, x, y) for name, all_of in series.items() for x, y in all_of]
     names = [x for _, x, _ in points]
-    styles = {"total": (COLOURS[6], ""), "more": (COLOURS[1], "////"), "less": (COLOURS[2], "....")}
+    styles = {"total": (COLOURS[6], ""), "more": (COLOURS[1], "////"), "less": (COLOURS[2], "\\\\\\\\")}
     level, shown, reach = 0.0, set(), []
     for k, (name, x, y) in enumerate(points):
         total = name.startswith("total")
