@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "sim/verify/arbiter_rules.hpp"
 #include "sim/verify/user_arbiter.hpp"
 #include "sim/verify/user_scheduler.hpp"
 
