@@ -290,6 +290,45 @@ TEST_CASE("Parallel switches share a port's rate, and RTL decides for each as it
   CHECK(same(two, with("rtl", "2")));
 }
 
+namespace {
+
+// Steps of 72 GPUs that decode some tokens each, with two layers simulated.
+FabricFigures figures_of_rack(const std::vector<std::string>& set, int steps) {
+  ServeConfig config = config_of("circuit", set);
+  config.model = "deepseek-r1";
+  config.system = "gb200_nvl72";
+  config.npus = 0;
+  config.exchange_layers = 2;
+  FabricExchanges exchanges(setup_of(config), {7, 1, {}});
+  std::vector<StepLoad> loads(72);
+  for (int step = 0; step < steps; ++step) {
+    for (std::size_t r = 0; r < loads.size(); ++r) {
+      loads[r].decodes = static_cast<int>(r % 7) * 3 + step;
+    }
+    exchanges.carry({loads.data(), loads.size()});
+  }
+  CHECK(exchanges.figures().bytes_lost.count() == 0);
+  return exchanges.figures();
+}
+
+void require_rtl_as_model(const std::vector<std::string>& core, int steps) {
+  std::vector<std::string> rtl = core, model = core;
+  rtl.emplace_back("scheduler.kind=rtl");
+  model.emplace_back("scheduler.kind=software");
+  CHECK(same(figures_of_rack(rtl, steps), figures_of_rack(model, steps)));
+}
+
+}  // namespace
+
+TEST_CASE("Around 72 ports RTL decides as its model does, to the picosecond") {
+  require_rtl_as_model({"scheduler.name=shift", "scheduler.shape=8x9"}, 3);
+}
+
+// Its model takes the compiler half a minute.
+TEST_CASE("Around 72 ports the ladder in RTL decides as its model does", "[full]") {
+  require_rtl_as_model({"scheduler.name=ladder"}, 10);
+}
+
 TEST_CASE("What a fabric cannot carry is refused, and both sides are named") {
   const Folder folder;
   const auto refused = [](ServeConfig config, const char* words) {
