@@ -31,7 +31,7 @@ std::string picture(const report::LineChart& chart) {
     if (line.like < 0) names.push_back(line.name);
   }
   return fmt::format("<h2>{}</h2>\n", escape(chart.title)) + report::line_legend(names) +
-         report::wide(report::inline_svg(chart));
+         "<div class=\"pair\">\n<div>" + report::inline_svg(chart) + "</div></div>\n";
 }
 
 }  // namespace

@@ -49,13 +49,13 @@ double phase_time(const Answers& answers, const char* variant, const Guard& guar
 
 Answer answer(const Answers& answers) {
   struct Way {
-    const char* name;
+    std::string name;
     std::function<double(const Guard&)> time;
     double base;
   };
   const Guard& least = kGuards[0];
   const auto phases = [&](const char* variant) {
-    return Way{variant,
+    return Way{fmt::format("rail, {}", variant),
                [&answers, variant](const Guard& g) { return phase_time(answers, variant, g); },
                phase_time(answers, variant, least)};
   };
@@ -83,7 +83,7 @@ Answer answer(const Answers& answers) {
     std::vector<std::string> cells = {way.name};
     for (const Guard& guard : kGuards) {
       const double more = 100 * (way.time(guard) / way.base - 1);
-      line.points.emplace_back(guard.ms, more);
+      if (guard.ms >= 1) line.points.emplace_back(guard.ms, more);
       cells.push_back(fmt::format("{:.1f} %", more));
     }
     a.chart.lines.push_back(std::move(line));

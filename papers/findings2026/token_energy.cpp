@@ -107,6 +107,7 @@ Answer answer(const Answers& answers) {
     a.chart.x_names.emplace_back(place, one.mark);
     place += 1;
   }
+  whole.joined = fabric.joined = false;
   a.chart.margins = true;
   a.chart.lines = {std::move(whole), std::move(fabric)};
   a.tables = {std::move(closed), std::move(carried)};
