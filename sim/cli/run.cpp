@@ -100,7 +100,8 @@ int table_width(const Common& common) {
 void print(report::Result& result, const Common& common) {
   if (common.no_timing) result.drop_timing();
   if (common.sink) return common.sink(result);
-  result.set_command_line(question_of(common.words));
+  // Without a folder the same question has the same bytes however it is asked.
+  if (!common.out.empty()) result.set_command_line(question_of(common.words));
   if (!common.figure.empty()) common.printed = result.json();
   if (common.answer.empty() && common.command != nullptr) {
     say_answer(headline_sentence(*common.command, result), common);

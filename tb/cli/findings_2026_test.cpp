@@ -22,7 +22,7 @@ const Words kStudy = {"study", "findings-2026", "--quick"};
 
 }  // namespace
 
-TEST_CASE("--only names findings that there are") {
+TEST_CASE("Option --only names findings that there are") {
   const Folder folder;
   for (const char* wrong : {"11", "0", "two", "1,,2", "1,-3"}) {
     INFO(wrong);

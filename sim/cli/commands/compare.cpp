@@ -52,7 +52,7 @@ Command compare_command() {
           "  jacquard train llama3-8b --system 8xh100 --json > a.json\n"
           "  jacquard train llama3-8b --system 8xh200 --json > b.json\n"
           "  jacquard compare a.json b.json\n"
-          "  jacquard compare a.json b.json --runs\n"
+          "  jacquard compare out/first out/second --runs\n"
           "  jacquard view a.json b.json\n",
           setup,
           false,

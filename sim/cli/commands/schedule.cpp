@@ -177,14 +177,19 @@ int run_schedule(const ScheduleOptions& o, const Common& common, const GivenOpti
         for (report::SchedulerRun& of_switch : runs_of_switches(run, demand.matrix))
           drawn.push_back(std::move(of_switch));
       }
-      for (const report::SchedulerRun& run : drawn) {
+      const report::ScheduleReport page{"Schedules of " + demand.name,
+                                        demand.name,
+                                        command_line(common.words),
+                                        demand.matrix,
+                                        quanta,
+                                        std::move(drawn),
+                                        std::nullopt};
+      base::write_file(path, report::html_page(page));
+      for (const report::SchedulerRun& run : page.runs) {
         schedule::write_schedule(common.out + "/" + run.name + ".schedule.json",
                                  {run.schedule, run.name, quanta.clock().quantum});
       }
       demand::write_demand(common.out + "/demand.csv", {demand.matrix});
-      base::write_file(path, report::html_page({"Schedules of " + demand.name, demand.name,
-                                                command_line(common.words), demand.matrix, quanta,
-                                                std::move(drawn), std::nullopt}));
       spdlog::info("wrote {}", path);
     }
   }

@@ -15,6 +15,8 @@ class Compare(page.PageCase):
         for name, guard in (("a", "10 ns"), ("b", "100 us")):
             run = cls.run_program(f'schedule --demand moe:16 --bits 8 --guard "{guard}" --scheduler ladder --no-timing --json')
             (folder / f"{name}.json").write_text(run.stdout)
+            kept = cls.run_program(f'schedule --demand moe:16 --bits 8 --guard "{guard}" --scheduler ladder --no-timing --out {name}')
+            assert kept.returncode == 0, kept.stderr
         return super().make(command)
 
     def rows(self):
@@ -46,7 +48,7 @@ class Compare(page.PageCase):
         self.assertIn("guard", names)
 
     def test_runs_between_them_name_the_option(self):
-        rows = json.loads(self.run_program("compare a.json b.json --runs --json").stdout)["rows"]
+        rows = json.loads(self.run_program("compare a b --runs --json").stdout)["rows"]
         runs = [row for row in rows if row["row_kind"] == "run"]
         self.assertEqual([run["changed"] for run in runs], ["", "--guard '100 us'"])
         self.assertEqual(runs[1]["run_change"], runs[1]["run_value"] - runs[0]["run_value"])
