@@ -11,7 +11,4 @@ namespace jacquard::cli {
 std::string command_line(const std::vector<std::string>& words,
                          const std::vector<std::string>& also_not = {});
 
-// The words of such a line.
-std::vector<std::string> words_of_line(const std::string& line);
-
 }  // namespace jacquard::cli

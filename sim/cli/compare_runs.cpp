@@ -10,6 +10,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/program.hpp"
 #include "sim/tool/progress.hpp"
+#include "sim/tool/words_of_line.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -22,7 +23,7 @@ Words command_of(const ResultFile& file) {
     throw base::ConfigError({file.name, "/command_line", "the command that printed it", "none",
                              "a result of an older version has none"});
   }
-  Words words = words_of_line(line->get<std::string>());
+  Words words = tool::words_of_line(line->get<std::string>());
   if (!words.empty()) words.erase(words.begin());  // jacquard
   return words;
 }

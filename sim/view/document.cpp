@@ -115,8 +115,9 @@ std::string document_json(const std::string& path, const Limits& limits) {
     any = document.take(given, fs::path(path).filename().string());
   }
   if (!any) {
-    throw base::ConfigError({path, "", "a result of --json, or a folder that --out left",
-                             fs::exists(given, ignored) ? "neither" : "nothing", ""});
+    throw base::ConfigError(
+        {path, "", "a result of --json, or a folder that --out left",
+         fs::exists(given, ignored) ? "neither in '" + path + "'" : "no '" + path + "'", ""});
   }
   fs::path name = fs::path(path).lexically_normal();
   if (name.filename().empty()) name = name.parent_path();

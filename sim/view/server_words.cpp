@@ -7,7 +7,7 @@
 #include <cctype>
 
 #include "jacquard/base/error.hpp"
-#include "sim/cli/command_line.hpp"
+#include "sim/tool/words_of_line.hpp"
 #include "sim/view/server.hpp"
 
 namespace jacquard::view {
@@ -56,7 +56,7 @@ bool is_option_name(const std::string& name) {
 
 Words words_to_run(const std::string& command_line,
                    const std::vector<std::pair<std::string, std::string>>& options) {
-  Words words = cli::words_of_line(command_line);
+  Words words = tool::words_of_line(command_line);
   if (words.size() < 2 || words[0] != "jacquard" || !has(kVerbs, words[1])) {
     refuse(command_line, "a command that computes");
   }

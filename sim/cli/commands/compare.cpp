@@ -49,8 +49,6 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 Command compare_command() {
   return {"compare",
           "What differs between two results: configuration, parts of the time, figures",
-          "  jacquard train llama3-8b --system 8xh100 --json > a.json\n"
-          "  jacquard train llama3-8b --system 8xh200 --json > b.json\n"
           "  jacquard compare a.json b.json\n"
           "  jacquard compare out/first out/second --runs\n"
           "  jacquard view a.json b.json\n",

@@ -12,10 +12,10 @@
 #include "jacquard/report/html/document.hpp"
 #include "jacquard/report/html/text.hpp"
 #include "jacquard/tool/process.hpp"
-#include "sim/cli/command_line.hpp"
 #include "sim/cli/commands/all.hpp"
 #include "sim/cli/gallery_questions.hpp"
 #include "sim/tool/progress.hpp"
+#include "sim/tool/words_of_line.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -35,7 +35,7 @@ std::string first_paragraph(const std::string& output) {
 }
 
 Answered answer(const GalleryQuestion& question, const std::string& folder, const Common& common) {
-  std::vector<std::string> words = words_of_line(question.command);
+  std::vector<std::string> words = tool::words_of_line(question.command);
   words[0] = base::running_program();
   words.insert(words.end(), {"--view", "--out", folder, "--quiet", "--no-timing",
                              fmt::format("--threads={}", common.threads)});
