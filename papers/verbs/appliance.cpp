@@ -24,7 +24,7 @@ int run_study(const Common& common) {
     result.add(studies::embedding_metrics()(row));
   }
   if (!common.out.empty()) {
-    base::write_file(common.out + "/appliance.json", result.json());
+    write_result(result, common, "appliance");
     for (const auto& [name, svg] : studies::appliance_pictures(front, bandwidths, hits)) {
       base::write_file(common.out + "/" + name + ".svg", svg);
     }

@@ -70,7 +70,7 @@ int run_study(Options o, const Common& common) {
   report::Result result = rows.finish();
   if (!common.out.empty()) {
     base::write_file(common.out + "/arbiter-load.svg", arbiter_load_picture(o, result));
-    base::write_file(common.out + "/arbiter-load.json", result.json());
+    write_result(result, common, "arbiter-load");
   }
   print(result, common);
   return 0;

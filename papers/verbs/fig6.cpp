@@ -41,7 +41,7 @@ int run_study(fig6::Options o, const Common& common) {
   const std::vector<fig6::FabricTimes> times = fabric_times(results);
   for (report::Printed& row : rows_of(results, times)) result.add(std::move(row));
   if (!common.out.empty()) {
-    base::write_file(common.out + "/fig6.json", result.json());
+    write_result(result, common, "fig6");
     base::write_file(common.out + "/fig6.svg", report::svg(figure(times)));
     base::write_file(common.out + "/fig6.html", page(times, command_line(common.words, {"--out"})));
     spdlog::info("fig6: wrote {}/fig6.html", common.out);

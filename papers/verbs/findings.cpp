@@ -87,7 +87,7 @@ int run_study(const Options& o, const Common& common) {
   for (const madmax::ExchangeVolume& v : volumes) result.add(madmax::volume_metrics()(v));
   for (const madmax::PublishedRun& r : runs) result.add(madmax::published_run_metrics()(r));
   if (!common.out.empty()) {
-    base::write_file(common.out + "/findings.json", result.json());
+    write_result(result, common, "findings");
     base::write_file(common.out + "/findings.md", madmax::markdown(findings, ranks, volumes, runs));
     base::write_file(common.out + "/findings.svg", madmax::picture(findings));
   }

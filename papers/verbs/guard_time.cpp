@@ -119,7 +119,7 @@ int run_study(Options o, const Common& common) {
   if (!common.out.empty()) {
     base::write_file(common.out + "/guard-time.html",
                      studies::guard_time_page(result.rows(), o.slot, o.clock));
-    base::write_file(common.out + "/guard-time.json", result.json());
+    write_result(result, common, "guard-time");
   }
   print(result, common);
   return 0;

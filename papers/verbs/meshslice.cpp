@@ -77,7 +77,7 @@ int run_study(const Options& o, const Common& common) {
     result.add(meshslice::estimate_metrics()(row));
   }
   if (!common.out.empty()) {
-    base::write_file(common.out + "/meshslice.json", result.json());
+    write_result(result, common, "meshslice");
     write_pictures(rows, estimates, chip, common.out);
   }
   print(result, common);

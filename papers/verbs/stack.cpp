@@ -121,7 +121,7 @@ int run_study(const Options& o, const Common& common) {
     base::write_file(common.out + "/stack.html", studies::stack_study_page(result.rows()));
     base::write_file(common.out + "/stack.svg",
                      report::svg(studies::stack_chart(result.rows(), o.jobs.front())));
-    base::write_file(common.out + "/stack.json", result.json());
+    write_result(result, common, "stack");
   }
   print(result, common);
   return 0;

@@ -25,6 +25,7 @@ struct Common {
   bool no_report = false;  // no files that a command writes without being asked
   int threads = 0;         // 0: as many as the machine has
   std::uint64_t seed = 1;
+  std::string view_folder;  // under --view; "" without
   std::string out;  // folder for files a command writes; "" where the command chooses
   std::vector<std::string> set;
   std::vector<std::string> sweep;  // "KEY=A,B,C" each

@@ -123,7 +123,11 @@ std::optional<int> Program::parse() {
     throw UsageError{explain(*app_, error)};
   }
   common_.command = &command();
-  if (common_.view && common_.out.empty()) common_.out = fresh_view_folder(common_.words.front());
+  if (common_.view) {
+    common_.view_folder =
+        common_.out.empty() ? fresh_view_folder(common_.words.front()) : common_.out;
+    if (!common_.no_report) common_.out = common_.view_folder;
+  }
   return std::nullopt;
 }
 

@@ -110,7 +110,9 @@ void print(report::Result& result, const Common& common) {
   if (common.view && !is_point) {  // a sweep writes sweep.json
     std::string name = result.command();
     std::replace(name.begin(), name.end(), ' ', '-');  // as verbs of two words name their files
-    write_result(result, common, name);
+    Common there = common;
+    there.out = common.view_folder;
+    write_result(result, there, name);
   }
   tool::erase_live_line();
   const report::Colours colours(tool::shows_colours());

@@ -50,7 +50,14 @@ void open_in_browser(const std::string& address) {
 }
 
 void show_view(const Common& common) {
-  show_page(view::page({view::document_json(common.out)}), common.out + "/view.html");
+  const std::string& folder = common.view_folder;
+  const std::string verb = common.words.front();
+  if (verb == "view") return;  // it has written its page
+  std::error_code ignored;
+  if (!std::filesystem::exists(folder, ignored) || std::filesystem::is_empty(folder, ignored)) {
+    return spdlog::warn("--view: {} leaves no rows to explore", verb);
+  }
+  show_page(view::page({view::document_json(folder)}), folder + "/view.html");
 }
 
 std::string question_of(const std::vector<std::string>& words) {

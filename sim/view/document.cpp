@@ -27,6 +27,16 @@ class Document {
  public:
   explicit Document(const Limits& limits) : limits_(limits) {}
 
+  // A file of a folder, where others' files may lie too: what cannot be read is noted.
+  bool take_or_note(const std::string& path, const std::string& name) {
+    try {
+      return take(path, name);
+    } catch (const base::ConfigError& error) {
+      notes_.push_back(fmt::format("{} is left out: {}", name, error.what()));
+      return false;
+    }
+  }
+
   // Whether it was anything of ours.
   bool take(const std::string& path, const std::string& name) {
     const std::string end = fs::path(path).extension().string();
@@ -39,13 +49,15 @@ class Document {
       add(timelines_, timeline_json(text, name, limits_.spans));
       return true;
     }
-    const Json json = config::parse_json(text, path, {std::size_t{1} << 30, 64});
+    const Json json = config::parse_json(text, path == "/dev/stdin" ? "standard input" : path,
+                                         {std::size_t{1} << 30, 64});
     if (!json.is_object()) return false;
-    if (json.contains("command") && json.contains("rows")) {
+    const auto is = [&](const char* format) { return json.value("format", Json()) == format; };
+    if (json.value("command", Json()).is_string() && json.value("rows", Json()).is_array()) {
       take_result(json, name);
-    } else if (json.value("format", "") == "jacquard-schedule") {
+    } else if (is("jacquard-schedule")) {
       add(schedules_, fmt::format("{{\"file\":{},\"schedule\":{}}}", text_of(name), text_of(json)));
-    } else if (json.value("format", "") == "jacquard-waves") {
+    } else if (is("jacquard-waves")) {
       add(waves_, fmt::format("{{\"file\":{},\"waves\":{}}}", text_of(name), text_of(json)));
     } else {
       return false;
@@ -109,7 +121,7 @@ std::string document_json(const std::string& path, const Limits& limits) {
     }
     std::sort(names.begin(), names.end());
     for (const std::string& name : names) {
-      if (document.take((fs::path(given) / name).string(), name)) any = true;
+      if (document.take_or_note((fs::path(given) / name).string(), name)) any = true;
     }
   } else {
     any = document.take(given, fs::path(path).filename().string());

@@ -53,9 +53,12 @@ class Session {
   std::string run(const std::string& body) {
     const std::lock_guard lock(mutex_);  // one command at a time
     const Json asked = config::parse_json(body, "request");
-    const std::size_t of = asked.at("document").get<std::size_t>();
-    if (of >= documents_.size())
-      throw base::ConfigError({"request", "/document", "a document", "", ""});
+    const bool plain = asked.is_object() && asked.value("options", Json()).is_object() &&
+                       asked.value("document", Json()).is_number_unsigned();
+    const std::size_t of = plain ? asked["document"].get<std::size_t>() : documents_.size();
+    if (of >= documents_.size()) {
+      throw base::ConfigError({"request", "", "a document of the page, and options", "", ""});
+    }
     const Json results = Json::parse(documents_[of]).at("results");
     if (results.empty())
       throw base::ConfigError({"request", "/document", "one with a command", "", ""});

@@ -119,7 +119,8 @@ struct Events {
     std::string json;
     for (const auto& [key, value] : args) {
       if (key == "from_ps" || key == "to_ps") continue;
-      json += (json.empty() ? "" : ",") + json_text(std::string(key)) + ":" + simdjson::minify(value);
+      json +=
+          (json.empty() ? "" : ",") + json_text(std::string(key)) + ":" + simdjson::minify(value);
     }
     return "{" + json + "}";
   }

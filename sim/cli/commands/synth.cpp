@@ -127,7 +127,7 @@ void check_our_options(const Options& o) {
 
 void write_files(const Options& o, const Common& common, const report::Result& result) {
   if (common.out.empty()) return;
-  base::write_file(common.out + "/synth.json", result.json());
+  write_result(result, common, "synth");
   if (result.rows()[0].contains("demand_class") && o.has_diagonals())
     base::write_file(common.out + "/synth.svg", synth_picture(o, result));
 }

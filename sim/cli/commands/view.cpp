@@ -75,6 +75,10 @@ int run_view(const Options& o, const Common& common) {
     throw base::ConfigError(
         {"PATH", "", "files that --json printed, or folders that --out left", "", ""});
   }
+  if (!common.for_people()) {
+    throw base::ConfigError({common.json ? "--json" : "--csv", "",
+                             "nothing, as view writes a page; compare has rows", "view", ""});
+  }
   if (!common.figure.empty()) return draw_figure(o, common);
   if (o.serve) {
     view::ServerOptions server;
@@ -112,9 +116,10 @@ std::function<int()> setup(Arguments& app, const Common& common) {
 }  // namespace
 
 Command view_command() {
-  return {"view", "Results as one page to explore in a browser, without a network",
-          "  jacquard schedule --demand moe:16 --guard \"1 us\" --view\n"
+  return {"view",
+          "Results as one page to explore in a browser, without a network",
           "  jacquard view out/serve\n"
+          "  jacquard schedule --demand moe:16 --guard \"1 us\" --view\n"
           "  jacquard view a.json b.json --page both.html\n"
           "  jacquard view out/train --serve\n"
           "  jacquard view out/serve --figure pdf --size page\n",
