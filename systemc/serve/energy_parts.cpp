@@ -60,9 +60,7 @@ void add_interconnect(const Setup& setup, int npus, const energy::Work& work,
   if (power.a_switch) parts.a_switch = over(*power.a_switch, work.time);
   if (!power.unknown.empty()) leave_out(parts, power.unknown + " is not known");
   if (!exchanges || exchanges->simulated == 0 || !power.link_bit || !power.switch_bit) return;
-  const double all =
-      static_cast<double>(exchanges->exchanges) / static_cast<double>(exchanges->simulated);
-  const double bits = 8 * static_cast<double>(exchanges->bytes.count()) * all;
+  const double bits = 8 * static_cast<double>(exchanges->moved.count());
   parts.moved = (*power.link_bit + *power.switch_bit) * bits;
   if (power.switch_bit->count() == 0) *parts.moved += *parts.a_switch;
 }

@@ -95,15 +95,16 @@ TEST_CASE("Bits that were moved cost what they are, of exchanges that were not s
   figures.exchanges = 116;
   figures.simulated = 8;
   figures.bytes = base::Bytes{1'000'000};
+  figures.moved = base::Bytes{3'000'000};
   const EnergyParts parts = energy_parts(setup, 64, {kSecond, 0, 0}, figures);
-  CHECK(parts.moved->count() == Approx(8e6 * 116 / 8 * (2 * 17 / 800e9 + 450 / 51.2e12)));
+  CHECK(parts.moved->count() == Approx(24e6 * (2 * 17 / 800e9 + 450 / 51.2e12)));
 }
 
 TEST_CASE("Mirrors take their power whatever they carry") {
   const Setup setup = rack("co_packaged_circuits");
   FabricFigures figures;
   figures.exchanges = figures.simulated = 2;
-  figures.bytes = base::Bytes{1'000'000};
+  figures.bytes = figures.moved = base::Bytes{1'000'000};
   const EnergyParts parts = energy_parts(setup, 64, {kSecond, 0, 0}, figures);
   CHECK(parts.moved->count() == Approx(8e6 * 5.5 / 800e9 + 64 * 9 * 108.0 / 136));
 }
