@@ -32,6 +32,11 @@ base::BitsPerSecond port_rate(const Setup& setup, int npus) {
        fmt::format("{} NPUs of {}, in nodes of {}", npus, setup.config.system, d.node), ""});
 }
 
+// Each with a link to every NPU, and a scheduler of its own.
+int parallel_switches(const Setup& setup) {
+  return setup.config.fabric == "circuit" ? setup.config.exchange.circuit.switches : 1;
+}
+
 void add_boards(const Setup& setup, int npus, const energy::Work& work, EnergyParts& parts) {
   const Deployment& d = setup.deployment;
   const auto boards = energy_of(setup, npus, work);
@@ -55,7 +60,7 @@ void add_interconnect(const Setup& setup, int npus, const energy::Work& work,
   const Interconnect one = interconnect_of(config.interconnect, {"--interconnect", ""});
   parts.interconnect = one.name;
   const auto rate = one.appliance.empty() ? port_rate(setup, npus) : one.link_rate;
-  const InterconnectPower power = power_of(one, npus, rate);
+  const InterconnectPower power = power_of(one, npus, rate, parallel_switches(setup));
   if (power.links) parts.links = over(*power.links, work.time);
   if (power.a_switch) parts.a_switch = over(*power.a_switch, work.time);
   if (!power.unknown.empty()) leave_out(parts, power.unknown + " is not known");
@@ -78,7 +83,7 @@ void add_scheduler(const Setup& setup, int npus, const energy::Work& work, Energ
     leave_out(parts, fmt::format("scheduler: no power of the {} core was measured", core));
     return;
   }
-  parts.scheduler = over(known->at(scheduler.clock), work.time);
+  parts.scheduler = over(known->at(scheduler.clock), work.time) * parallel_switches(setup);
   if (known->extrapolated) {
     leave_out(parts, fmt::format("a measured scheduler: that of {} ports is extrapolated", npus));
   }

@@ -35,14 +35,15 @@ void of_packets(const I& one, double bits_per_s, InterconnectPower& power) {
   power.a_switch = Watts{power.switch_bit->count() * bits_per_s};
 }
 
-void of_circuits(const I& one, int ports, base::BitsPerSecond rate, InterconnectPower& power) {
+void of_circuits(const I& one, int ports, base::BitsPerSecond rate, int switches,
+                 InterconnectPower& power) {
   const auto mirrors = experiment::find_technology(one.optical_switch);
   if (!mirrors.power || !mirrors.ports) {
     power.unknown = "the power of " + one.optical_switch;
     return;
   }
-  const double fibres =
-      std::ceil(static_cast<double>(rate.count()) / static_cast<double>(one.link_rate.count()));
+  const double fibres = switches * std::ceil(static_cast<double>(rate.count()) / switches /
+                                             static_cast<double>(one.link_rate.count()));
   power.a_switch = Watts{mirrors.power->count() / *mirrors.ports * fibres * ports};
   power.switch_bit = Joules{0};
 }
@@ -104,7 +105,8 @@ Interconnect interconnect_of(const std::string& name_or_path, const config::Plac
   return config::read_noun(interconnect_fields(), kInterconnects, name_or_path, place);
 }
 
-InterconnectPower power_of(const Interconnect& one, int ports, base::BitsPerSecond rate) {
+InterconnectPower power_of(const Interconnect& one, int ports, base::BitsPerSecond rate,
+                           int switches) {
   InterconnectPower power;
   double bits_per_s = static_cast<double>(rate.count()) * ports;
   if (!one.appliance.empty()) {
@@ -117,7 +119,7 @@ InterconnectPower power_of(const Interconnect& one, int ports, base::BitsPerSeco
   } else if (!one.packet_switch.empty()) {
     of_packets(one, bits_per_s, power);
   } else {
-    of_circuits(one, ports, rate, power);
+    of_circuits(one, ports, rate, switches, power);
   }
   if (one.appliance.empty() && one.link_per_bit) {
     power.link_bit = *one.link_per_bit * one.links_per_port;

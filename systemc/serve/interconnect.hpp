@@ -45,6 +45,8 @@ struct InterconnectPower {
 };
 
 // Of so many ports, each with `rate` one way; of an appliance, whose ports have a rate, with that.
-InterconnectPower power_of(const Interconnect& one, int ports, base::BitsPerSecond rate);
+// Circuits of parallel switches share a port's rate, and each has fibres of its own.
+InterconnectPower power_of(const Interconnect& one, int ports, base::BitsPerSecond rate,
+                           int switches = 1);
 
 }  // namespace jacquard::serve

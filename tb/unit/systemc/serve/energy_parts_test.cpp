@@ -122,6 +122,19 @@ TEST_CASE("A core takes its clocks' energy all the time") {
   CHECK_THAT(wide.left_out, Contains("extrapolated"));
 }
 
+TEST_CASE("Parallel switches have a scheduler each, and fibres of their own") {
+  Setup setup = rack("pluggable_circuits");
+  setup.config.fabric = "circuit";
+  setup.config.exchange.scheduler.name = "ladder";
+  setup.config.exchange.scheduler.clock = base::Picoseconds{1'000};
+  setup.config.exchange.circuit.switches = 4;
+  const EnergyParts parts = energy_parts(setup, 16, {base::Seconds{2}, 0, 0}, std::nullopt);
+  CHECK(parts.scheduler->count() == Approx(4 * 2 * 360.6e-3 * 2.43));
+  // A link of 1.8 Tb/s needs three fibres of 800 Gb/s: 12 for each NPU, where one switch needs 9.
+  CHECK(parts.a_switch->count() == Approx(2 * 16 * 12 * 108.0 / 136));
+  CHECK(parts.links->count() == Approx(2 * 16 * 7.2e12 * 17 / 800e9));
+}
+
 TEST_CASE("What has no one switch has no interconnect of this kind") {
   const auto fault = tb::input_fault_of([] {
     ServeConfig config;
