@@ -43,9 +43,8 @@ void add_boards(const Setup& setup, int npus, const energy::Work& work, EnergyPa
   parts.memories = energy::dram_energy(d.device, npus, work.time, work.bytes);
   if (!boards) leave_out(parts, fmt::format("NPUs: no power of {} is known", d.device.name));
   if (!parts.memories) {
-    leave_out(parts, fmt::format("memories: the kind of {}'s is not known, so they are among its "
-                                 "NPUs",
-                                 d.device.name));
+    leave_out(parts, fmt::format("memories: the kind of {}'s is not known{}", d.device.name,
+                                 boards ? ", so they are among its NPUs" : ""));
   }
   if (boards) parts.npus = parts.memories ? *boards - *parts.memories : *boards;
 }

@@ -127,7 +127,7 @@ InterconnectPower power_of(const Interconnect& one, int ports, base::BitsPerSeco
   if (power.link_bit) {
     power.links = Watts{power.link_bit->count() * bits_per_s};
   } else {
-    power.unknown += (power.unknown.empty() ? "" : ", ") + ("the power of " + one.link);
+    power.unknown += (power.unknown.empty() ? "" : ", ") + ("the power of " + (one.link.empty() ? "its links" : one.link));
   }
   return power;
 }

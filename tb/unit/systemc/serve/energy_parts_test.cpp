@@ -135,6 +135,21 @@ TEST_CASE("Parallel switches have a scheduler each, and fibres of their own") {
   CHECK(parts.links->count() == Approx(2 * 16 * 7.2e12 * 17 / 800e9));
 }
 
+TEST_CASE("Parts without a name, or without a board, are left out in words that are true") {
+  const tb::Folder folder;
+  const std::string file = folder.file("mute.json", R"json({"packet_switch": "tomahawk5"})json");
+  CHECK(power_of(interconnect_of(file, {"--interconnect", ""}), 2, kPort).unknown ==
+        "the power of its links");
+  Setup setup = rack("");
+  setup.deployment.device.dram.clear();
+  const auto left_out = [&] {
+    return energy_parts(setup, 64, {kSecond, 0, 0}, std::nullopt).left_out;
+  };
+  CHECK_THAT(left_out(), Contains("among its NPUs"));
+  setup.deployment.device.power = base::Watts{0};
+  CHECK_THAT(left_out(), Contains("kind of gb200's is not known") && !Contains("among its NPUs"));
+}
+
 TEST_CASE("What has no one switch has no interconnect of this kind") {
   const auto fault = tb::input_fault_of([] {
     ServeConfig config;
