@@ -10,6 +10,7 @@
 #include "jacquard/serve/energy/dram_energy.hpp"
 #include "systemc/experiment/scheduler_choice.hpp"
 #include "systemc/serve/interconnect.hpp"
+#include "systemc/serve/paper_batch.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -39,7 +40,9 @@ int parallel_switches(const Setup& setup) {
 
 void add_boards(const Setup& setup, int npus, const energy::Work& work, EnergyParts& parts) {
   const Deployment& d = setup.deployment;
-  const auto boards = energy_of(setup, npus, work);
+  // An interconnect has the way to pooled memory, as it is on all the time.
+  const bool alone = !setup.config.interconnect.empty();
+  const auto boards = alone ? board_energy_of(setup, npus, work) : energy_of(setup, npus, work);
   parts.memories = energy::dram_energy(d.device, npus, work.time, work.bytes);
   if (!boards) leave_out(parts, fmt::format("NPUs: no power of {} is known", d.device.name));
   if (!parts.memories) {
@@ -53,7 +56,10 @@ void add_interconnect(const Setup& setup, int npus, const energy::Work& work,
                       const std::optional<FabricFigures>& exchanges, EnergyParts& parts) {
   const ServeConfig& config = setup.config;
   if (config.interconnect.empty()) {
-    leave_out(parts, "links and switch: no --interconnect says what they are");
+    leave_out(parts, is_appliance(config.system)
+                         ? "links and switch: bits to memory are among its NPUs, others need "
+                           "--interconnect"
+                         : "links and switch: no --interconnect says what they are");
     return;
   }
   const Interconnect one = interconnect_of(config.interconnect, {"--interconnect", ""});

@@ -150,6 +150,25 @@ TEST_CASE("Parts without a name, or without a board, are left out in words that 
   CHECK_THAT(left_out(), Contains("kind of gb200's is not known") && !Contains("among its NPUs"));
 }
 
+TEST_CASE("Links and switch on the way to pooled memory are counted once") {
+  ServeConfig config;
+  config.model = "deepseek-v2";
+  config.system = "16xpfa-described";
+  config.fabric = "photonic";
+  const energy::Work work{kSecond, 0, 1e12};
+  const auto parts_with = [&](const std::string& interconnect) {
+    config.interconnect = interconnect;
+    return energy_parts(setup_of(config), 16, work, std::nullopt);
+  };
+  const EnergyParts none = parts_with("");
+  const EnergyParts one = parts_with("photonic_appliance");
+  // 10 pJ for the link, and 25 for the switch to 15 of 16 modules (gpu_power.hpp).
+  CHECK(none.npus->count() - one.npus->count() == Approx(8e12 * (10 + 25 * 15 / 16.0) * 1e-12));
+  CHECK_THAT(none.left_out, Contains("bits to memory are among its NPUs"));
+  CHECK(one.links->count() == Approx(16 * 7.2e12 * 10e-12));
+  CHECK(one.a_switch->count() == Approx(16 * 7.2e12 * 25e-12));
+}
+
 TEST_CASE("What has no one switch has no interconnect of this kind") {
   const auto fault = tb::input_fault_of([] {
     ServeConfig config;
