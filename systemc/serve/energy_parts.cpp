@@ -3,13 +3,11 @@
 
 #include <fmt/format.h>
 
-#include "jacquard/base/bandwidth.hpp"
-#include "jacquard/base/error.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/serve/energy/core_power.hpp"
 #include "jacquard/serve/energy/dram_energy.hpp"
 #include "systemc/experiment/scheduler_choice.hpp"
-#include "systemc/serve/interconnect.hpp"
+#include "systemc/serve/interconnect_fits.hpp"
 #include "systemc/serve/paper_batch.hpp"
 
 namespace jacquard::serve {
@@ -19,19 +17,12 @@ using base::Joules;
 
 Joules over(base::Watts power, base::Seconds time) { return Joules{power.count() * time.count()}; }
 
-void leave_out(EnergyParts& parts, const std::string& what) {
-  parts.left_out += (parts.left_out.empty() ? "" : "; ") + what;
+void add_to(std::string& all, const std::string& what) {
+  if (!what.empty()) all += (all.empty() ? "" : "; ") + what;
 }
 
-// Of each NPU's port of the one switch.
-base::BitsPerSecond port_rate(const Setup& setup, int npus) {
-  const Deployment& d = setup.deployment;
-  if (setup.one_switch) return base::in_bits(setup.one_switch->rate);
-  if (npus <= d.node && d.device.link.count() > 0) return base::in_bits(d.device.link);
-  throw base::ConfigError(
-      {"--interconnect", "", "NPUs around one switch",
-       fmt::format("{} NPUs of {}, in nodes of {}", npus, setup.config.system, d.node), ""});
-}
+void leave_out(EnergyParts& parts, const std::string& what) { add_to(parts.left_out, what); }
+void assume(EnergyParts& parts, const std::string& what) { add_to(parts.assumed, what); }
 
 // Each with a link to every NPU, and a scheduler of its own.
 int parallel_switches(const Setup& setup) {
@@ -64,8 +55,19 @@ void add_interconnect(const Setup& setup, int npus, const energy::Work& work,
   }
   const Interconnect one = interconnect_of(config.interconnect, {"--interconnect", ""});
   parts.interconnect = one.name;
-  const auto rate = one.appliance.empty() ? port_rate(setup, npus) : one.link_rate;
-  const InterconnectPower power = power_of(one, npus, rate, parallel_switches(setup));
+  if (npus == 1 && !is_appliance(config.system)) {
+    leave_out(parts, "links and switch: one NPU is joined to none");
+    return;
+  }
+  const auto rate = port_rate(setup, one, npus);
+  if (!rate) {
+    leave_out(parts, fmt::format("links and switch: no rate of {}'s links is known",
+                                 setup.deployment.device.name));
+    return;
+  }
+  const InterconnectPower power = power_of(one, npus, *rate, parallel_switches(setup));
+  assume(parts, power.assumed);
+  assume(parts, shorter_guard(setup, one));
   if (power.links) parts.links = over(*power.links, work.time);
   if (power.a_switch) parts.a_switch = over(*power.a_switch, work.time);
   if (!power.unknown.empty()) leave_out(parts, power.unknown + " is not known");
@@ -90,7 +92,7 @@ void add_scheduler(const Setup& setup, int npus, const energy::Work& work, Energ
   }
   parts.scheduler = over(known->at(scheduler.clock), work.time) * parallel_switches(setup);
   if (known->extrapolated) {
-    leave_out(parts, fmt::format("a measured scheduler: that of {} ports is extrapolated", npus));
+    assume(parts, fmt::format("the scheduler of {} ports is extrapolated", npus));
   }
 }
 
@@ -102,12 +104,6 @@ std::optional<Joules> EnergyParts::all() const {
     if (part) sum = sum.value_or(Joules{0}) + *part;
   }
   return sum;
-}
-
-void require_interconnect(const Setup& setup, int npus) {
-  if (setup.config.interconnect.empty()) return;
-  const auto one = interconnect_of(setup.config.interconnect, {"--interconnect", ""});
-  if (one.appliance.empty()) port_rate(setup, npus);
 }
 
 EnergyParts energy_parts(const Setup& setup, int npus, const energy::Work& work,
