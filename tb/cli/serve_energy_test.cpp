@@ -88,7 +88,7 @@ TEST_CASE("An interconnect that is none, or of nodes, is refused in one line") {
   CHECK(nodes.exit_code == 2);
   CHECK_THAT(nodes.err, Contains("NPUs around one switch"));
   const Answer paper =
-      answer_to({"--system", "16xpfa", "--batch", "1", "--interconnect", "photonic_appliance"});
+      answer_to({"--system", "pfa-paper", "--batch", "1", "--interconnect", "photonic_appliance"});
   CHECK(paper.exit_code == 2);
   CHECK_THAT(paper.err, Contains("--interconnect") && Contains("paper's rules"));
 }
