@@ -23,8 +23,8 @@ namespace jacquard::serve {
 // does not have, and as machine::use_links().
 machine::ExchangeConfig exchange_of(const Setup& setup, int ranks);
 
-// Of all steps so far. Sums over exchanges that were simulated; `time`, `exchanges` and `moved` over
-// all.
+// Of all steps so far. Sums over exchanges that were simulated; `time`, `exchanges` and `moved`
+// over all.
 struct FabricFigures {
   std::int64_t steps = 0;
   std::int64_t exchanges = 0;
