@@ -127,7 +127,8 @@ Answer answer(const Answers& answers) {
       "1 ms {:.0f} times, as GPUs that wait go on drawing power. An appliance takes {:.2f}. "
       "Pluggable optics in place of co-packaged ones cost {:.0f} % more, so optics matter more "
       "than "
-      "the switch.",
+      "the switch. All of it rests on a heated switch of 32 ports, whose power is scaled to 72 and "
+      "64.",
       100 * (1 - fabric_of(answers, circuits) / fabric_of(answers, packets)), 100 * (1 - a.at_a),
       a.at_b, ratio(kHeatedLong), ratio(kMirrors), ratio(kAppliance),
       100 * (ratio(kPluggable) - 1));

@@ -107,7 +107,7 @@ Metrics memory_and_energy() {
           [](const R& r) {
             return r.energy ? std::optional<double>(r.energy->count() / r.tokens()) : std::nullopt;
           },
-          "energy_j over output tokens.", "J/token")
+          "energy_j over output tokens.", "NPUs' J/token")
           .as(four_figures)
           .or_null(),
       M("per_million_tokens_usd", Unit::usd, &R::per_million_tokens,

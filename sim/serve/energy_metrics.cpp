@@ -17,8 +17,9 @@ std::string energy_sentence(const EnergyParts& parts, double tokens) {
   add("the switch", parts.a_switch);
   add("the scheduler", parts.scheduler);
   const std::string left = parts.left_out.empty() ? "" : " Left out: " + parts.left_out + ".";
-  return fmt::format("An output token takes {:.3g} J with {}: {}.{}", all->count() / tokens,
-                     parts.interconnect, text, left);
+  const std::string assumed = parts.assumed.empty() ? "" : " Assumed: " + parts.assumed + ".";
+  return fmt::format("An output token takes {:.3g} J with {}: {}.{}{}", all->count() / tokens,
+                     parts.interconnect, text, left, assumed);
 }
 
 }  // namespace jacquard::serve

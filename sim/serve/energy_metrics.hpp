@@ -64,6 +64,8 @@ std::vector<report::Metric<R>> energy_metrics(const Parts& parts, const Tokens& 
           "energy."),
       M("energy_left_out", Unit::text, text(&E::left_out),
         "What of these parts is not known, and why."),
+      M("energy_assumed", Unit::text, text(&E::assumed),
+        "Where power goes beyond what its source says, or the run beyond what the switch does."),
   };
 }
 

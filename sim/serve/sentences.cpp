@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "jacquard/report/html/text.hpp"
+#include "sim/serve/energy_metrics.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -124,9 +125,11 @@ std::string sentence_of_gpus(const FoundRow& found, const std::string& model, co
 }
 
 std::string sentence_of(const BatchRow& row) {
+  const std::string energy = energy_sentence(row.parts, row.tokens());
   return capital(fmt::format("{} makes {} tokens/s: {}.", named(row),
                              number_text(row.tokens_per_s()),
-                             latencies(time_text(row.ttft), time_text(row.tpot))));
+                             latencies(time_text(row.ttft), time_text(row.tpot)))) +
+         (energy.empty() ? "" : "\n" + energy);
 }
 
 std::string sentence_of(const std::vector<BatchAnswer>& answers, bool pareto) {

@@ -124,7 +124,7 @@ Metrics inside() {
                                                static_cast<double>(r.output_tokens))
                        : std::nullopt;
           },
-          "energy_j over output tokens.", "J/token")
+          "energy_j over output tokens.", "NPUs' J/token")
           .as(four_figures)
           .or_null(),
       M(

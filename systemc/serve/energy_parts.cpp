@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
-#include "jacquard/base/bandwidth.hpp"
-#include "jacquard/base/error.hpp"
 #include "jacquard/schedule/core/core_names.hpp"
 #include "jacquard/serve/energy/core_power.hpp"
 #include "jacquard/serve/energy/dram_energy.hpp"
 #include "systemc/experiment/scheduler_choice.hpp"
-#include "systemc/serve/interconnect.hpp"
+#include "systemc/serve/interconnect_fits.hpp"
+#include "systemc/serve/paper_batch.hpp"
 
 namespace jacquard::serve {
 namespace {
@@ -18,29 +17,28 @@ using base::Joules;
 
 Joules over(base::Watts power, base::Seconds time) { return Joules{power.count() * time.count()}; }
 
-void leave_out(EnergyParts& parts, const std::string& what) {
-  parts.left_out += (parts.left_out.empty() ? "" : "; ") + what;
+void add_to(std::string& all, const std::string& what) {
+  if (!what.empty()) all += (all.empty() ? "" : "; ") + what;
 }
 
-// Of each NPU's port of the one switch.
-base::BitsPerSecond port_rate(const Setup& setup, int npus) {
-  const Deployment& d = setup.deployment;
-  if (setup.one_switch) return base::in_bits(setup.one_switch->rate);
-  if (npus <= d.node && d.device.link.count() > 0) return base::in_bits(d.device.link);
-  throw base::ConfigError(
-      {"--interconnect", "", "NPUs around one switch",
-       fmt::format("{} NPUs of {}, in nodes of {}", npus, setup.config.system, d.node), ""});
+void leave_out(EnergyParts& parts, const std::string& what) { add_to(parts.left_out, what); }
+void assume(EnergyParts& parts, const std::string& what) { add_to(parts.assumed, what); }
+
+// Each with a link to every NPU, and a scheduler of its own.
+int parallel_switches(const Setup& setup) {
+  return setup.config.fabric == "circuit" ? setup.config.exchange.circuit.switches : 1;
 }
 
 void add_boards(const Setup& setup, int npus, const energy::Work& work, EnergyParts& parts) {
   const Deployment& d = setup.deployment;
-  const auto boards = energy_of(setup, npus, work);
+  // An interconnect has the way to pooled memory, as it is on all the time.
+  const bool alone = !setup.config.interconnect.empty();
+  const auto boards = alone ? board_energy_of(setup, npus, work) : energy_of(setup, npus, work);
   parts.memories = energy::dram_energy(d.device, npus, work.time, work.bytes);
   if (!boards) leave_out(parts, fmt::format("NPUs: no power of {} is known", d.device.name));
   if (!parts.memories) {
-    leave_out(parts, fmt::format("memories: the kind of {}'s is not known, so they are among its "
-                                 "NPUs",
-                                 d.device.name));
+    leave_out(parts, fmt::format("memories: the kind of {}'s is not known{}", d.device.name,
+                                 boards ? ", so they are among its NPUs" : ""));
   }
   if (boards) parts.npus = parts.memories ? *boards - *parts.memories : *boards;
 }
@@ -49,20 +47,32 @@ void add_interconnect(const Setup& setup, int npus, const energy::Work& work,
                       const std::optional<FabricFigures>& exchanges, EnergyParts& parts) {
   const ServeConfig& config = setup.config;
   if (config.interconnect.empty()) {
-    leave_out(parts, "links and switch: no --interconnect says what they are");
+    leave_out(parts, is_appliance(config.system)
+                         ? "links and switch: bits to memory are among its NPUs, others need "
+                           "--interconnect"
+                         : "links and switch: no --interconnect says what they are");
     return;
   }
   const Interconnect one = interconnect_of(config.interconnect, {"--interconnect", ""});
   parts.interconnect = one.name;
-  const auto rate = one.appliance.empty() ? port_rate(setup, npus) : one.link_rate;
-  const InterconnectPower power = power_of(one, npus, rate);
+  if (npus == 1 && !is_appliance(config.system)) {
+    leave_out(parts, "links and switch: one NPU is joined to none");
+    return;
+  }
+  const auto rate = port_rate(setup, one, npus);
+  if (!rate) {
+    leave_out(parts, fmt::format("links and switch: no rate of {}'s links is known",
+                                 setup.deployment.device.name));
+    return;
+  }
+  const InterconnectPower power = power_of(one, npus, *rate, parallel_switches(setup));
+  assume(parts, power.assumed);
+  assume(parts, shorter_guard(setup, one));
   if (power.links) parts.links = over(*power.links, work.time);
   if (power.a_switch) parts.a_switch = over(*power.a_switch, work.time);
   if (!power.unknown.empty()) leave_out(parts, power.unknown + " is not known");
   if (!exchanges || exchanges->simulated == 0 || !power.link_bit || !power.switch_bit) return;
-  const double all =
-      static_cast<double>(exchanges->exchanges) / static_cast<double>(exchanges->simulated);
-  const double bits = 8 * static_cast<double>(exchanges->bytes.count()) * all;
+  const double bits = 8 * static_cast<double>(exchanges->moved.count());
   parts.moved = (*power.link_bit + *power.switch_bit) * bits;
   if (power.switch_bit->count() == 0) *parts.moved += *parts.a_switch;
 }
@@ -80,9 +90,9 @@ void add_scheduler(const Setup& setup, int npus, const energy::Work& work, Energ
     leave_out(parts, fmt::format("scheduler: no power of the {} core was measured", core));
     return;
   }
-  parts.scheduler = over(known->at(scheduler.clock), work.time);
+  parts.scheduler = over(known->at(scheduler.clock), work.time) * parallel_switches(setup);
   if (known->extrapolated) {
-    leave_out(parts, fmt::format("a measured scheduler: that of {} ports is extrapolated", npus));
+    assume(parts, fmt::format("the scheduler of {} ports is extrapolated", npus));
   }
 }
 
@@ -94,12 +104,6 @@ std::optional<Joules> EnergyParts::all() const {
     if (part) sum = sum.value_or(Joules{0}) + *part;
   }
   return sum;
-}
-
-void require_interconnect(const Setup& setup, int npus) {
-  if (setup.config.interconnect.empty()) return;
-  const auto one = interconnect_of(setup.config.interconnect, {"--interconnect", ""});
-  if (one.appliance.empty()) port_rate(setup, npus);
 }
 
 EnergyParts energy_parts(const Setup& setup, int npus, const energy::Work& work,

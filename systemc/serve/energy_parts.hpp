@@ -20,13 +20,10 @@ struct EnergyParts {
   // Of links and switch, if they took energy for bits that were exchanged, and none beside.
   std::optional<base::Joules> moved;
   std::string left_out;  // what of these is not known, and why; "" for nothing
+  std::string assumed;   // what of these goes beyond its source, or the run beyond the device
 
   std::optional<base::Joules> all() const;  // of those that are known
 };
-
-// Throws ConfigError at --interconnect for a name that is none, and where the NPUs are not around
-// one switch.
-void require_interconnect(const Setup& setup, int npus);
 
 EnergyParts energy_parts(const Setup& setup, int npus, const energy::Work& work,
                          const std::optional<FabricFigures>& exchanges);

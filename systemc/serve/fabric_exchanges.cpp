@@ -378,7 +378,7 @@ ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
   if (options_.progress) options_.progress(figures_.steps);
   const std::vector<Layer> layers = layers_of(tokens);
   const std::int64_t all = layers_;
-  std::int64_t time = 0, saved = 0;
+  std::int64_t time = 0, saved = 0, bytes = 0;
   double busiest = 0;
   base::Digest digest;
   digest.add(figures_.schedule_hash);
@@ -390,7 +390,7 @@ ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
     figures_.decision += Picoseconds{layer.decision};
     figures_.guard += Picoseconds{layer.guard};
     figures_.wait += Picoseconds{layer.wait};
-    figures_.bytes += Bytes{layer.bytes};
+    bytes += layer.bytes;
     figures_.bytes_lost += Bytes{layer.lost};
     digest.add(layer.hash);
   }
@@ -399,14 +399,16 @@ ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
   const auto count = static_cast<std::int64_t>(layers.size());
   ExpertStep step;
   const auto of_all = [&](std::int64_t sum) {
-    return Picoseconds{sum / count * all + sum % count * all / count};
+    return sum / count * all + sum % count * all / count;
   };
-  step.exchanges = of_all(time) - of_all(saved);
+  step.exchanges = Picoseconds{of_all(time) - of_all(saved)};
   step.busiest = std::max(1.0, busiest / static_cast<double>(count));
   figures_.busiest += step.busiest;
   if (figures_.decisions > 0) figures_.schedule_hash = digest.value().first;
-  figures_.time += of_all(time);
-  figures_.saved += of_all(saved);
+  figures_.time += Picoseconds{of_all(time)};
+  figures_.saved += Picoseconds{of_all(saved)};
+  figures_.bytes += Bytes{bytes};
+  figures_.moved += Bytes{of_all(bytes)};
   figures_.simulated += 2 * count;
   figures_.exchanges += 2 * all;
   ++figures_.steps;

@@ -23,7 +23,8 @@ namespace jacquard::serve {
 // does not have, and as machine::use_links().
 machine::ExchangeConfig exchange_of(const Setup& setup, int ranks);
 
-// Of all steps so far. Sums over exchanges that were simulated; `time` and `exchanges` over all.
+// Of all steps so far. Sums over exchanges that were simulated; `time`, `exchanges` and `moved`
+// over all.
 struct FabricFigures {
   std::int64_t steps = 0;
   std::int64_t exchanges = 0;
@@ -34,6 +35,7 @@ struct FabricFigures {
   base::Picoseconds time{0};
   base::Picoseconds saved{0};  // of all, by experts that begin early; less than 0: lost
   base::Bytes bytes{0}, bytes_lost{0};
+  base::Bytes moved{0};
   std::uint64_t schedule_hash = 0;
   double busiest = 0;  // sum over steps, of ExpertStep
 };

@@ -68,8 +68,9 @@ Picoseconds FabricHandOver::carry(std::size_t from, std::size_t to, Bytes bytes)
   const auto found = fails_ ? known_.end() : known_.find(key);
   ++figures_.exchanges;
   if (found != known_.end()) {
-    figures_.time += found->second;
-    return found->second;
+    figures_.time += found->second.time;
+    figures_.moved += found->second.bytes;
+    return found->second.time;
   }
   const machine::Exchanged e = exchanger_.carry(hand_over_demand(sides_, from, to, bytes),
                                                 static_cast<std::uint64_t>(figures_.simulated));
@@ -80,12 +81,13 @@ Picoseconds FabricHandOver::carry(std::size_t from, std::size_t to, Bytes bytes)
   figures_.wait += e.wait;
   figures_.decisions += e.decisions;
   figures_.bytes += e.bytes;
+  figures_.moved += e.bytes;
   figures_.bytes_lost += e.bytes_lost;
   base::Digest digest;
   digest.add(figures_.schedule_hash);
   digest.add(e.schedule_hash);
   figures_.schedule_hash = digest.value().first;
-  known_.insert_or_assign(key, e.completion);
+  known_.insert_or_assign(key, Carried{e.completion, e.bytes});
   return e.completion;
 }
 

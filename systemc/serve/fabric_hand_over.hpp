@@ -37,14 +37,18 @@ class FabricHandOver final : public HandOverCarrier {
 
   base::Picoseconds carry(std::size_t from, std::size_t to, base::Bytes bytes) override;
 
-  // Sums over transfers that were simulated; `time` and `exchanges` over all.
+  // Sums over transfers that were simulated; `time`, `exchanges` and `moved` over all.
   const FabricFigures& figures() const { return figures_; }
 
  private:
   HandOverSides sides_;
   machine::Exchanger exchanger_;
   bool fails_;
-  std::map<std::tuple<std::size_t, std::size_t, std::int64_t>, base::Picoseconds> known_;
+  struct Carried {
+    base::Picoseconds time{0};
+    base::Bytes bytes{0};
+  };
+  std::map<std::tuple<std::size_t, std::size_t, std::int64_t>, Carried> known_;
   FabricFigures figures_;
 };
 

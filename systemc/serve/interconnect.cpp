@@ -25,26 +25,39 @@ systemc::ApplianceConfig appliance_of(const I& one, const config::Place& place) 
 // What the noun says below one of its three names.
 const config::Place kPlace{"interconnect", ""};
 
-void of_packets(const I& one, double bits_per_s, InterconnectPower& power) {
+std::string beyond_ports(const std::string& name, int has, int ports, const char* what) {
+  if (ports <= has) return "";
+  return fmt::format("{} has {} ports, {} {}", name, has, what, ports);
+}
+
+void of_packets(const I& one, int ports, double bits_per_s, InterconnectPower& power) {
   const auto chip = topology::packet_switch_of(one.packet_switch, kPlace / "packet_switch");
   if (!chip.power) {
     power.unknown = "the power of " + one.packet_switch;
     return;
   }
-  power.switch_bit = Joules{chip.power->count() / static_cast<double>(chip.capacity.count())};
-  power.a_switch = Watts{power.switch_bit->count() * bits_per_s};
+  const auto capacity = static_cast<double>(chip.capacity.count());
+  power.switch_bit = Joules{chip.power->count() / capacity};
+  power.a_switch = Watts{chip.power->count() * std::ceil(bits_per_s / capacity)};
+  power.assumed = beyond_ports(one.packet_switch, chip.ports, ports, "which are split for");
 }
 
-void of_circuits(const I& one, int ports, base::BitsPerSecond rate, InterconnectPower& power) {
+void of_circuits(const I& one, int ports, base::BitsPerSecond rate, int switches,
+                 InterconnectPower& power) {
   const auto mirrors = experiment::find_technology(one.optical_switch);
   if (!mirrors.power || !mirrors.ports) {
     power.unknown = "the power of " + one.optical_switch;
     return;
   }
-  const double fibres =
-      std::ceil(static_cast<double>(rate.count()) / static_cast<double>(one.link_rate.count()));
-  power.a_switch = Watts{mirrors.power->count() / *mirrors.ports * fibres * ports};
+  const double fibres = switches * std::ceil(static_cast<double>(rate.count()) / switches /
+                                             static_cast<double>(one.link_rate.count()));
+  const int of_a_device = *mirrors.ports / ports;
+  const double devices =
+      of_a_device > 0 ? std::ceil(fibres / of_a_device) : fibres * ports / *mirrors.ports;
+  power.a_switch = Watts{mirrors.power->count() * devices};
   power.switch_bit = Joules{0};
+  power.assumed =
+      beyond_ports(one.optical_switch, *mirrors.ports, ports, "and its power is scaled to");
 }
 
 }  // namespace
@@ -76,11 +89,11 @@ const config::FieldTable<Interconnect>& interconnect_fields() {
        field<I>(
            "packet_switch", [](auto& i) -> auto& { return i.packet_switch; },
            text("a switch of configs/packet_switches, or a file of one"),
-           "Whose power over capacity a bit takes."),
+           "Whose power is taken for each chip, as many as carry all ports."),
        field<I>(
            "optical_switch", [](auto& i) -> auto& { return i.optical_switch; },
            text("a switch of configs/optical_switches, or a file of one"),
-           "Whose power over ports each end takes, whatever it carries."),
+           "Whose power is taken for each device, whatever it carries."),
        field<I>(
            "appliance", [](auto& i) -> auto& { return i.appliance; },
            text("an appliance of configs/appliances, or a file of one"),
@@ -104,7 +117,8 @@ Interconnect interconnect_of(const std::string& name_or_path, const config::Plac
   return config::read_noun(interconnect_fields(), kInterconnects, name_or_path, place);
 }
 
-InterconnectPower power_of(const Interconnect& one, int ports, base::BitsPerSecond rate) {
+InterconnectPower power_of(const Interconnect& one, int ports, base::BitsPerSecond rate,
+                           int switches) {
   InterconnectPower power;
   double bits_per_s = static_cast<double>(rate.count()) * ports;
   if (!one.appliance.empty()) {
@@ -114,10 +128,12 @@ InterconnectPower power_of(const Interconnect& one, int ports, base::BitsPerSeco
     power.link_bit = port.link_per_bit + port.laser_per_bit;
     power.switch_bit = appliance.fabric.energy_per_bit;
     power.a_switch = Watts{power.switch_bit->count() * bits_per_s};
+    power.assumed =
+        beyond_ports(one.appliance, appliance.modules, ports, "and its power is scaled to");
   } else if (!one.packet_switch.empty()) {
-    of_packets(one, bits_per_s, power);
+    of_packets(one, ports, bits_per_s, power);
   } else {
-    of_circuits(one, ports, rate, power);
+    of_circuits(one, ports, rate, switches, power);
   }
   if (one.appliance.empty() && one.link_per_bit) {
     power.link_bit = *one.link_per_bit * one.links_per_port;
@@ -125,7 +141,8 @@ InterconnectPower power_of(const Interconnect& one, int ports, base::BitsPerSeco
   if (power.link_bit) {
     power.links = Watts{power.link_bit->count() * bits_per_s};
   } else {
-    power.unknown += (power.unknown.empty() ? "" : ", ") + ("the power of " + one.link);
+    power.unknown += (power.unknown.empty() ? "" : ", ") +
+                     ("the power of " + (one.link.empty() ? "its links" : one.link));
   }
   return power;
 }

@@ -42,9 +42,16 @@ struct InterconnectPower {
   std::optional<base::Joules> link_bit;    // what a bit costs between two NPUs, if only bits cost
   std::optional<base::Joules> switch_bit;  // 0 of mirrors, whose power no bit changes
   std::string unknown;                     // "the power of oriole_prism"; "" for nothing
+  std::string assumed;                     // where NPUs are more than a switch's ports; "" else
 };
 
 // Of so many ports, each with `rate` one way; of an appliance, whose ports have a rate, with that.
-InterconnectPower power_of(const Interconnect& one, int ports, base::BitsPerSecond rate);
+// Circuits of parallel switches share a port's rate, and each has fibres of its own.
+//
+// Packets take whole chips, each with a part of every port. Fibres of the same number, one of each
+// NPU, meet in one device of mirrors; a device has as many such numbers as its ports hold whole.
+// More NPUs than a device has ports take its power for each port.
+InterconnectPower power_of(const Interconnect& one, int ports, base::BitsPerSecond rate,
+                           int switches = 1);
 
 }  // namespace jacquard::serve

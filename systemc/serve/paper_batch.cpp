@@ -61,6 +61,7 @@ void require_known(const ServeConfig& c, const PaperSystem& machine) {
   require("--ep", c.ep == 0, "0", std::to_string(c.ep));
   require("--mtp", c.mtp == 0, "0", std::to_string(c.mtp));
   require("--eager", !c.eager, "nothing", "it");
+  require("--interconnect", c.interconnect.empty(), "nothing", "'" + c.interconnect + "'");
 }
 
 base::Picoseconds picoseconds(base::Seconds time) {

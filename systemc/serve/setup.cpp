@@ -14,7 +14,7 @@
 #include "jacquard/serve/hardware/pooled_xpus.hpp"
 #include "jacquard/serve/precision_words.hpp"
 #include "jacquard/workload/model_name.hpp"
-#include "systemc/serve/energy_parts.hpp"
+#include "systemc/serve/interconnect_fits.hpp"
 #include "systemc/serve/layout.hpp"
 
 namespace jacquard::serve {

@@ -7,11 +7,11 @@
 #include "support/program.hpp"
 
 using Catch::Contains;
-using nlohmann::json;
 using jacquard::tb::Answer;
 using jacquard::tb::Folder;
 using jacquard::tb::run_program;
 using jacquard::tb::Words;
+using nlohmann::json;
 
 namespace {
 
@@ -39,7 +39,8 @@ TEST_CASE("Links and switch take their power for as long as a batch runs") {
   const double seconds = static_cast<double>(row["time_ps"].get<std::int64_t>()) / 1e12;
   const double per_token = seconds / (16 * 8) * 8 * 3.6e12;
   CHECK(row["link_energy_per_token_j"].get<double>() == Approx(per_token * 2 * 17 / 800e9));
-  CHECK(row["switch_energy_per_token_j"].get<double>() == Approx(per_token * 450 / 51.2e12));
+  // 28.8 Tb/s take one chip whole.
+  CHECK(row["switch_energy_per_token_j"].get<double>() == Approx(seconds / (16 * 8) * 450));
   CHECK(row["npu_energy_per_token_j"].get<double>() +
             row["memory_energy_per_token_j"].get<double>() ==
         Approx(row["energy_per_token_j"].get<double>()));
@@ -54,6 +55,21 @@ TEST_CASE("What no source says is absent, and named") {
   const json none = row_of({"--system", "8xh200", "--batch", "16"});
   CHECK(none.count("link_energy_per_token_j") == 0);
   CHECK_THAT(none["energy_left_out"].get<std::string>(), Contains("--interconnect"));
+}
+
+TEST_CASE("One NPU has no links, so they are left out") {
+  const json row = row_of({"--system", "h200", "--batch", "1", "--interconnect", "nvlink_copper"});
+  CHECK(row.count("link_energy_per_token_j") == 0);
+  CHECK(row.count("switch_energy_per_token_j") == 0);
+  CHECK_THAT(row["energy_left_out"].get<std::string>(), Contains("one NPU"));
+}
+
+TEST_CASE("A batch has the sentence too, and a table of NPUs' energy says so") {
+  const Answer answer =
+      answer_to({"--system", "8xh200", "--batch", "16", "--interconnect", "co_packaged_packets"});
+  REQUIRE(answer.exit_code == 0);
+  CHECK_THAT(answer.out, Contains("An output token takes") && Contains("by links"));
+  CHECK_THAT(answer.out, Contains("NPUs' J/token"));
 }
 
 TEST_CASE("Requests over time have the same parts, and a sentence for people") {
@@ -71,4 +87,8 @@ TEST_CASE("An interconnect that is none, or of nodes, is refused in one line") {
       answer_to({"--system", "16xh200", "--batch", "1", "--interconnect", "nvlink_copper"});
   CHECK(nodes.exit_code == 2);
   CHECK_THAT(nodes.err, Contains("NPUs around one switch"));
+  const Answer paper =
+      answer_to({"--system", "pfa-paper", "--batch", "1", "--interconnect", "photonic_appliance"});
+  CHECK(paper.exit_code == 2);
+  CHECK_THAT(paper.err, Contains("--interconnect") && Contains("paper's rules"));
 }

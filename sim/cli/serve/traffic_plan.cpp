@@ -13,6 +13,7 @@
 #include "jacquard/serve/sessions.hpp"
 #include "sim/serve/traffic_row.hpp"
 #include "sim/train/data_sheet_note.hpp"
+#include "systemc/serve/interconnect_fits.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -120,7 +121,9 @@ TrafficPlan plan_of(const ServeConfig& config, const DynamicOptions& o) {
                      "there are",
                      all)});
   }
-  return plan_of(config, {split.prefill, split.decode});
+  TrafficPlan plan = plan_of(config, {split.prefill, split.decode});
+  serve::require_interconnect(plan.setups.back(), plan.npus());
+  return plan;
 }
 
 serve::Policy policy_of(const ServeConfig& config) {

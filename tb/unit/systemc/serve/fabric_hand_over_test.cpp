@@ -61,6 +61,15 @@ TEST_CASE("On an ideal fabric keys and values take their bytes over the smaller 
   CHECK(one("ideal", 8, 4) == Picoseconds{kBytes / 4 * kByte + kFlight});
 }
 
+TEST_CASE("Bytes of all transfers are counted, also of those that came before") {
+  FabricHandOver way(instance("ideal", 2), 1, instance("ideal", 2), 1, 1);
+  way.carry(0, 0, Bytes{kBytes});
+  for (int i = 0; i < 9; ++i) way.carry(0, 0, Bytes{1'000'000});
+  CHECK(way.figures().simulated == 2);
+  CHECK(way.figures().bytes == Bytes{kBytes + 1'000'000});
+  CHECK(way.figures().moved == Bytes{kBytes + 9 * 1'000'000});
+}
+
 // docs/simulate.md, "The rule": the only setting starts when its guard is over and it is ready, 250
 // ns after the controller decided, which has heard of the demand after 250 ns.
 TEST_CASE("On circuits they take a decision or a guard, their bytes and the flight") {
