@@ -291,7 +291,25 @@ PooledXpus system_of(const ServeConfig& c, Nouns& nouns) {
   return pooled_xpus(celestisim::appliance(name->preset, name->generation, xpus, place), place);
 }
 
+// Of --npus, which laws take beyond a node, a simulated switch has no ports.
+void require_ports(const ServeConfig& c, const NamedSystem& system, int npus) {
+  if (c.fabric.empty() || c.fabric == kPhotonic || !system.one_switch) return;
+  if (npus <= system.npus) return;
+  fail("--npus",
+       fmt::format("at most {} with --fabric, as the switch of {} has so many ports", system.npus,
+                   c.system),
+       std::to_string(npus),
+       fmt::format("a copy of the system's file with the topology Switch({}), as --system FILE, "
+                   "has as many",
+                   npus));
+}
+
 }  // namespace
+
+void require_ports(const ServeConfig& config, int npus) {
+  Nouns nouns;
+  require_ports(config, system_of(config, nouns).system, npus);
+}
 
 void require_named(const ServeConfig& config) {
   if (config.model.empty()) {
@@ -406,6 +424,7 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   // A device's name alone says no number: then the layout does.
   if (!config.afd.empty() && s.npus == 1) s.npus = parse_afd(config.afd).npus();
   s.one_switch = system.one_switch;
+  require_ports(config, system, s.npus);
   const bool carried = !config.fabric.empty() && system.one_switch;
   const bool around_one = system.switch_delay || carried || config.fabric == kPhotonic;
   if (!config.spill.empty()) {
