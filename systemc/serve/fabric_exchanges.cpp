@@ -82,6 +82,15 @@ systemc::ApplianceConfig appliance_of(const Setup& setup, int ranks) {
   return appliance;
 }
 
+// Of a chosen appliance; one that is named is refused by its own key.
+void require_xpus(const Setup& setup, int ranks, const systemc::ApplianceConfig& appliance) {
+  const ServeConfig& config = setup.config;
+  if (!config.appliance.is_null() || appliance.modules == ranks) return;
+  fail(config.npus > 0 ? "--npus" : "--system",
+       "16 or 64 NPUs with --fabric photonic, as pfa and pfa_next have XPUs", std::to_string(ranks),
+       fmt::format("or --appliance FILE with modules {}", ranks));
+}
+
 std::vector<int> chosen_layers(const Setup& setup) {
   const int all = setup.deployment.model.layers_of(workload::FeedForward::experts);
   const int asked = setup.config.exchange_layers;
@@ -143,6 +152,7 @@ machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
   if (config.carrier == machine::Carrier::photonic) {
     config.fabric.ports = ranks;
     config.appliance = appliance_of(setup, ranks);
+    require_xpus(setup, ranks, config.appliance);
     return config;
   }
   machine::use_links(ranks, base::in_bits(setup.one_switch->rate), setup.one_switch->delay, config);
