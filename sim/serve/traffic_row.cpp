@@ -222,6 +222,12 @@ Metrics fabric_list() {
       of_fabric(
           "bytes_lost", Unit::bytes, [](const F& f) { return f.bytes_lost; },
           "--fabric: asked for and never delivered."),
+      M(
+          "exchanges_struck", Unit::count,
+          [](const R& r) {
+            return r.exchanges ? r.exchanges->struck : std::optional<std::int64_t>();
+          },
+          "--fabric circuit with faults: simulated exchanges that met one; absent without."),
       of_fabric(
           "schedule_hash", Unit::text,
           [](const F& f) { return fmt::format("{:016x}", f.schedule_hash); },

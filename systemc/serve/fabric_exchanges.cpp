@@ -166,6 +166,7 @@ struct FabricExchanges::Layer {
   std::uint64_t hash = 0;
   std::int64_t most = 0, all = 0;  // choices of the busiest NPU's experts, and of all
   std::int64_t saved = 0;  // by experts that begin before the dispatch is over; less than 0: lost
+  std::int64_t struck = 0;
 
   void add(const machine::Exchanged& e) {
     time += e.completion.count();
@@ -175,13 +176,15 @@ struct FabricExchanges::Layer {
     decisions += e.decisions;
     bytes += e.bytes.count();
     lost += e.bytes_lost.count();
+    struck += e.struck ? 1 : 0;
     base::Digest digest;
     digest.add(hash);
     digest.add(e.schedule_hash);
     hash = digest.value().first;
   }
   Document as_document() const {
-    return Document{time, decision, guard, wait, decisions, bytes, lost, hash, most, all, saved};
+    return Document{time, decision, guard, wait, decisions, bytes,
+                    lost, hash,     most,  all,  saved,     struck};
   }
   static Layer of(const config::Document& d) {
     Layer layer;
@@ -193,7 +196,8 @@ struct FabricExchanges::Layer {
     layer.hash = d[k++].get<std::uint64_t>();
     layer.most = d[k++].get<std::int64_t>();
     layer.all = d[k++].get<std::int64_t>();
-    layer.saved = d[k].get<std::int64_t>();
+    layer.saved = d[k++].get<std::int64_t>();
+    layer.struck = d[k].get<std::int64_t>();
     return layer;
   }
 };
@@ -216,6 +220,7 @@ FabricExchanges::FabricExchanges(const Setup& setup, const Options& options)
          machine::name_of(decide_));
   }
   machine::require_kept(setup.config.exchange, decide_);
+  if (expects_faults(setup.config.exchange.faults)) figures_.struck = 0;
   if (setup.config.journal.empty()) return;
   journal_ = std::make_unique<tool::Journal>(setup.config.journal, "serve",
                                              identity_of(setup, options.seed));
@@ -402,6 +407,7 @@ ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
     figures_.wait += Picoseconds{layer.wait};
     figures_.bytes += Bytes{layer.bytes};
     figures_.bytes_lost += Bytes{layer.lost};
+    if (figures_.struck) *figures_.struck += layer.struck;
     digest.add(layer.hash);
   }
   former_.push_back(tokens);
