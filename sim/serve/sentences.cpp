@@ -93,6 +93,10 @@ std::string sentence_of(const TrafficRow& row, const Slo& slo) {
     text += fmt::format("; {} keep the limits, of {:g} % asked for", report::percent(row.good),
                         100 * slo.share);
   }
+  if (row.redundant_experts.value_or(0) > 0) {
+    text +=
+        fmt::format("; {} copies of experts lie on its {} NPUs", *row.redundant_experts, row.npus);
+  }
   return text + ".";
 }
 

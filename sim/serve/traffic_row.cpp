@@ -51,6 +51,9 @@ Metrics what_was_served() {
       M("system", Unit::text, &R::system, "As it was named.", "system"),
       M("layout", Unit::text, &R::layout, "Instances and the degrees of each.", "layout"),
       M("npus", Unit::count, &R::npus, "Of all instances."),
+      M("redundant_experts", Unit::count, &R::redundant_experts,
+        "Copies of experts: as given, or as many as --fabric needs to have as many on each NPU; "
+        "absent of a model without experts."),
       M("software", Unit::text, &R::software, "Whose kernels."),
       M("policy", Unit::text, &R::policy, "Of the schedulers."),
       M("precision", Unit::text, &R::precision, "Of weights."),
@@ -219,6 +222,12 @@ Metrics fabric_list() {
       of_fabric(
           "bytes_lost", Unit::bytes, [](const F& f) { return f.bytes_lost; },
           "--fabric: asked for and never delivered."),
+      M(
+          "exchanges_struck", Unit::count,
+          [](const R& r) {
+            return r.exchanges ? r.exchanges->struck : std::optional<std::int64_t>();
+          },
+          "--fabric circuit with faults: simulated exchanges that met one; absent without."),
       of_fabric(
           "schedule_hash", Unit::text,
           [](const F& f) { return fmt::format("{:016x}", f.schedule_hash); },
@@ -279,6 +288,7 @@ TrafficRow traffic_row(const TrafficRun& run, const Slo& slo) {
     row.layout = "prefill=" + row.layout + ",decode=" + layout_of(d, run.instances[1]);
   }
   row.npus = run.npus();
+  if (d.model.has_experts()) row.redundant_experts = d.redundant_experts;
   const char* const unlike = run.disaggregated ? "prompts and answers apart"
                              : run.fabric      ? "a simulated fabric"
                              : falls_behind(run.run.records)

@@ -21,6 +21,7 @@ struct TrafficRow {
   std::string system;
   std::string layout;  // "1xtp4", "prefill=2xtp4,decode=4xtp8"
   int npus = 0;
+  std::optional<int> redundant_experts;  // of a model with experts
   std::string software;
   std::string policy;
   std::string precision;

@@ -131,7 +131,7 @@ std::vector<config::Field<C>> shape_fields() {
           "switches", [](auto& c) -> auto& { return c.switches; },
           whole_number(1, schedule::kMostSwitches),
           "Parallel switches, each with a link of `fabric.rate` to every NPU and a scheduler of "
-          "its own."),
+          "its own. In serve and train each link has the rate of an NPU over their number."),
       field<C>(
           "division", [](auto& c) -> auto& { return c.division; },
           choice<Division>({{"settings", Division::settings}, {"even", Division::even}}),

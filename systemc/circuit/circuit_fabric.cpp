@@ -243,6 +243,8 @@ CircuitOutcome simulate(const CircuitScenario& s, bool in_bulk, const demand::De
   // The controller acts at the scheduler's pace.
   out.scheduler_events = decision->activations() + out.controller.activations;
   out.events += crossbars->deliveries() + out.scheduler_events;
+  const bool got_stuck = s.faults.stuck_after && out.controller.decisions > 1;
+  out.struck = strikes(faults, out.completion) || out.controller.messages_lost > 0 || got_stuck;
   out.in_bulk = in_bulk;
   return out;
 }

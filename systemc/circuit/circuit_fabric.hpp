@@ -60,6 +60,7 @@ struct CircuitOutcome {
   std::int64_t events = 0;                 // process activations
   std::int64_t scheduler_events = 0;       // of these, the scheduler's: the clocks of RTL, for one
   std::shared_ptr<const LeftBehind> left;  // if there was a `before`
+  bool struck = false;                     // by anything that went wrong
   bool in_bulk = false;                    // whether it was carried so
 };
 

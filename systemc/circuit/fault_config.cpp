@@ -199,6 +199,15 @@ Faults draw_faults(const FaultConfig& c, int ports, Picoseconds horizon, Picosec
   return faults;
 }
 
+bool strikes(const Faults& faults, Picoseconds end) {
+  const auto late = [](Picoseconds ready) { return ready.count() > 0; };
+  const auto down = [end](const auto& outages) {
+    return !outages.empty() && outages.front().from < end;
+  };
+  return std::any_of(faults.ready.begin(), faults.ready.end(), late) ||
+         std::any_of(faults.outages.begin(), faults.outages.end(), down);
+}
+
 bool message_lost(const FaultConfig& c, std::uint64_t seed, const char* kind, int npu,
                   std::uint64_t attempt) {
   if (c.lost_messages <= 0) return false;

@@ -61,6 +61,9 @@ struct Faults {
 Faults draw_faults(const FaultConfig& config, int ports, base::Picoseconds horizon,
                    base::Picoseconds notice, std::uint64_t seed, std::uint64_t index);
 
+// Whether data were late, or anything was down, before `end`.
+bool strikes(const Faults& faults, base::Picoseconds end);
+
 // Whether the `attempt`-th message of a kind to or from an NPU is lost.
 bool message_lost(const FaultConfig& config, std::uint64_t seed, const char* kind, int npu,
                   std::uint64_t attempt);

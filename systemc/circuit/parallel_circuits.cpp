@@ -26,6 +26,7 @@ void add_circuits(const RunFigures& part, const RunFigures& all, CircuitFigures&
   own.without_faults = std::max(own.without_faults, circuits.without_faults);
   own.permutations += circuits.permutations;
   own.decisions += circuits.decisions;
+  own.struck = own.struck || circuits.struck;
   own.scheduler_events += circuits.scheduler_events;
   hash.add_signed(static_cast<std::int64_t>(circuits.schedule_hash));
 }

@@ -29,7 +29,8 @@ CircuitFigures own_figures_of(const CircuitOutcome& out, Picoseconds without_fau
   const ControllerRecord& r = out.controller;
   return {
       r.decided,       r.guard,    r.hold,     without_faults, r.permutations,       r.decisions,
-      r.messages_lost, hash_of(r), r.detected, r.replanned,    out.scheduler_events, out.left};
+      r.messages_lost, hash_of(r), r.detected, r.replanned,    out.scheduler_events, out.left,
+      out.struck};
 }
 
 std::vector<Picoseconds> finish_of(const Offer& offer, const CircuitOutcome& out) {

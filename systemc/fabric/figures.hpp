@@ -24,6 +24,7 @@ struct CircuitFigures {
   base::Picoseconds detected{0}, replanned{0};  // as ControllerRecord
   std::int64_t scheduler_events = 0;            // of RunFigures::events, the scheduler's
   std::shared_ptr<const LeftBehind> left;       // for exchanges after it, if Offer has a `before`
+  bool struck = false;                          // by anything that went wrong
   base::Bytes largest_voq{0}, largest_port{0};  // that waited, where flows arrive
 };
 

@@ -250,6 +250,7 @@ Exchanged Exchanger::carry(const DemandMatrix& demand, std::uint64_t index,
   out.decisions = circuits.decisions;
   out.schedule_hash = circuits.schedule_hash;
   out.left = circuits.left;
+  out.struck = circuits.struck;
   out.messages_lost = circuits.messages_lost;
   out.detected = circuits.detected;
   out.replanned = circuits.replanned;

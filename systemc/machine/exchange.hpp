@@ -60,6 +60,7 @@ struct Exchanged {
   base::Bytes bytes_lost{
       0};  // asked for and never delivered; the fabric ends with an error instead
   base::Bytes bytes_resent{0};
+  bool struck = false;                          // by anything that went wrong
   std::int64_t messages_lost = 0;               // of the control channel
   base::Picoseconds detected{0}, replanned{0};  // as systemc::ControllerRecord
   std::uint64_t schedule_hash = 0;

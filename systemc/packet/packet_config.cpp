@@ -190,8 +190,10 @@ const config::FieldTable<PacketConfig>& packet_fields() {
         "Memory of the switch. None: that of `device`; ideal-output-queued: without end."));
     fields.push_back(field<C>(
         "device", [](auto& c) -> auto& { return c.device; }, device(),
-        "The switch whose memory this one has. auto: one that is sold for links of this rate. "
-        "preset: what the preset's simulator has, in proportion to the rate (packet.md)."));
+        "The switch whose memory this one has. auto: one that is sold for links of this rate; "
+        "where none is so fast and the fastest one's cannot hold the headrooms, in proportion to "
+        "all rate. preset: what the preset's simulator has, in proportion to the rate "
+        "(packet.md)."));
     fields.push_back(field<C>(
         "retransmit_timeout", [](auto& c) -> auto& { return c.retransmit_timeout; }, time_or_zero(),
         "Time without an acknowledgement after which a sender goes back. 0: never. None: 4 ms "

@@ -117,6 +117,14 @@ Bytes capacity_of(const PacketConfig& c, const Place& place) {
                                  : scaled(16 * kMebibyte, c.rate, 50));
 }
 
+// For ports faster than any that are sold: as much memory a bit of rate as the fastest device has.
+Bytes capacity_beyond(const PacketConfig& c) {
+  const SwitchDevice& device = switch_device_for(c.rate);
+  const Wide all = Wide{device.buffer->count()} * c.ports * c.rate.count();
+  const Wide bytes = all / device.capacity.count();
+  return Bytes{static_cast<std::int64_t>(std::min(bytes, Wide{kMostMemory.count()}))};
+}
+
 MemoryParameters memory_of(const PacketConfig& c, const Place& place) {
   const PfcConfig& p = c.pfc;
   const bool paper = c.preset == PacketPreset::dcqcn_paper;
@@ -139,6 +147,9 @@ MemoryParameters memory_of(const PacketConfig& c, const Place& place) {
     m.set_aside = c.ports * (m.headroom + m.reserve);
     m.xon_offset = p.xon_offset.value_or(3 * kKibibyte);
   }
+  const bool sold = c.rate <= switch_device_for(c.rate).port_rate;
+  const bool chosen = c.device == kDeviceByRate && !c.buffer && !ideal;
+  if (chosen && !sold && m.capacity <= m.set_aside) m.capacity = capacity_beyond(c);
   return m;
 }
 
@@ -218,8 +229,9 @@ void require_memory(const PacketConfig& c, const MemoryParameters& m, const Plac
           ? std::string("memory that no key allows")
           : "at least " + show_quantity(Bytes{static_cast<std::int64_t>(least)});
   (place / (c.buffer ? "buffer" : "device"))
-      .fail(size + ": " + rule + beside, show_quantity(m.capacity),
-            "pfc.headroom, pfc.shift and pfc.beta say how much");
+      .fail(
+          size + ": " + rule + beside, show_quantity(m.capacity),
+          "buffer says how much there is; pfc.headroom, pfc.shift and pfc.beta what is set aside");
 }
 
 // The memory of one of its switches, of so many ports; of a rate and a delay the larger counts.

@@ -82,6 +82,15 @@ systemc::ApplianceConfig appliance_of(const Setup& setup, int ranks) {
   return appliance;
 }
 
+// Of a chosen appliance; one that is named is refused by its own key.
+void require_xpus(const Setup& setup, int ranks, const systemc::ApplianceConfig& appliance) {
+  const ServeConfig& config = setup.config;
+  if (!config.appliance.is_null() || appliance.modules == ranks) return;
+  fail(config.npus > 0 ? "--npus" : "--system",
+       "16 or 64 NPUs with --fabric photonic, as pfa and pfa_next have XPUs", std::to_string(ranks),
+       fmt::format("or --appliance FILE with modules {}", ranks));
+}
+
 std::vector<int> chosen_layers(const Setup& setup) {
   const int all = setup.deployment.model.layers_of(workload::FeedForward::experts);
   const int asked = setup.config.exchange_layers;
@@ -143,6 +152,7 @@ machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
   if (config.carrier == machine::Carrier::photonic) {
     config.fabric.ports = ranks;
     config.appliance = appliance_of(setup, ranks);
+    require_xpus(setup, ranks, config.appliance);
     return config;
   }
   machine::use_links(ranks, base::in_bits(setup.one_switch->rate), setup.one_switch->delay, config);
@@ -156,6 +166,7 @@ struct FabricExchanges::Layer {
   std::uint64_t hash = 0;
   std::int64_t most = 0, all = 0;  // choices of the busiest NPU's experts, and of all
   std::int64_t saved = 0;  // by experts that begin before the dispatch is over; less than 0: lost
+  std::int64_t struck = 0;
 
   void add(const machine::Exchanged& e) {
     time += e.completion.count();
@@ -165,13 +176,15 @@ struct FabricExchanges::Layer {
     decisions += e.decisions;
     bytes += e.bytes.count();
     lost += e.bytes_lost.count();
+    struck += e.struck ? 1 : 0;
     base::Digest digest;
     digest.add(hash);
     digest.add(e.schedule_hash);
     hash = digest.value().first;
   }
   Document as_document() const {
-    return Document{time, decision, guard, wait, decisions, bytes, lost, hash, most, all, saved};
+    return Document{time, decision, guard, wait, decisions, bytes,
+                    lost, hash,     most,  all,  saved,     struck};
   }
   static Layer of(const config::Document& d) {
     Layer layer;
@@ -183,7 +196,8 @@ struct FabricExchanges::Layer {
     layer.hash = d[k++].get<std::uint64_t>();
     layer.most = d[k++].get<std::int64_t>();
     layer.all = d[k++].get<std::int64_t>();
-    layer.saved = d[k].get<std::int64_t>();
+    layer.saved = d[k++].get<std::int64_t>();
+    layer.struck = d[k].get<std::int64_t>();
     return layer;
   }
 };
@@ -206,6 +220,7 @@ FabricExchanges::FabricExchanges(const Setup& setup, const Options& options)
          machine::name_of(decide_));
   }
   machine::require_kept(setup.config.exchange, decide_);
+  if (expects_faults(setup.config.exchange.faults)) figures_.struck = 0;
   if (setup.config.journal.empty()) return;
   journal_ = std::make_unique<tool::Journal>(setup.config.journal, "serve",
                                              identity_of(setup, options.seed));
@@ -392,6 +407,7 @@ ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
     figures_.wait += Picoseconds{layer.wait};
     bytes += layer.bytes;
     figures_.bytes_lost += Bytes{layer.lost};
+    if (figures_.struck) *figures_.struck += layer.struck;
     digest.add(layer.hash);
   }
   former_.push_back(tokens);

@@ -37,6 +37,8 @@ struct FabricFigures {
   base::Bytes bytes{0}, bytes_lost{0};
   base::Bytes moved{0};
   std::uint64_t schedule_hash = 0;
+  // Exchanges of these that met a fault; none where none were asked for.
+  std::optional<std::int64_t> struck;
   double busiest = 0;  // sum over steps, of ExpertStep
 };
 

@@ -194,6 +194,25 @@ ServeConfig with_wide_experts(ServeConfig c, int node) {
   return c;
 }
 
+// Experts that lie on all NPUs as nobody said degrees: what to change is not --ep.
+void require_shared_out(const ServeConfig& c, const workload::Model& model, int npus) {
+  const int placed = model.experts.count + c.redundant_experts;
+  if (placed % npus == 0) return;
+  const int copies = base::divide_up(model.experts.count, npus) * npus - model.experts.count;
+  if (c.redundant_experts > 0) {
+    fail("--redundant-experts",
+         fmt::format("as many copies as make the {} experts a multiple of the {} NPUs",
+                     model.experts.count, npus),
+         std::to_string(c.redundant_experts), fmt::format("{} would do", copies));
+  }
+  int fewer = std::min(npus, model.experts.count);
+  while (model.experts.count % fewer != 0) --fewer;
+  fail("--npus", fmt::format("a divisor of the model's {} experts", model.experts.count),
+       std::to_string(npus),
+       fmt::format("--redundant-experts {} or --npus {} would do{}", copies, fewer,
+                   c.fabric.empty() ? "; so would --tp and --dp" : ""));
+}
+
 // Around one switch, or an appliance that carries experts' exchanges, no NPUs are nearer than
 // others, so a model is not cut into stages. Experts lie on all NPUs, and each has requests of its
 // own, unless degrees are given.
@@ -208,6 +227,7 @@ ServeConfig around_switch(ServeConfig c, const workload::Model& model, int npus)
   const int beyond = (model.experts.count + c.redundant_experts) % npus;
   const bool fills = !c.fabric.empty() && c.redundant_experts == 0 && model.experts.count > npus;
   if (fills && beyond > 0) c.redundant_experts = npus - beyond;
+  require_shared_out(c, model, npus);
   return c;
 }
 
@@ -291,7 +311,25 @@ PooledXpus system_of(const ServeConfig& c, Nouns& nouns) {
   return pooled_xpus(celestisim::appliance(name->preset, name->generation, xpus, place), place);
 }
 
+// Of --npus, which laws take beyond a node, a simulated switch has no ports.
+void require_ports(const ServeConfig& c, const NamedSystem& system, int npus) {
+  if (c.fabric.empty() || c.fabric == kPhotonic || !system.one_switch) return;
+  if (npus <= system.npus) return;
+  fail("--npus",
+       fmt::format("at most {} with --fabric, as the switch of {} has so many ports", system.npus,
+                   c.system),
+       std::to_string(npus),
+       fmt::format("a copy of the system's file with the topology Switch({}), as --system FILE, "
+                   "has as many",
+                   npus));
+}
+
 }  // namespace
+
+void require_ports(const ServeConfig& config, int npus) {
+  Nouns nouns;
+  require_ports(config, system_of(config, nouns).system, npus);
+}
 
 void require_named(const ServeConfig& config) {
   if (config.model.empty()) {
@@ -406,6 +444,7 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   // A device's name alone says no number: then the layout does.
   if (!config.afd.empty() && s.npus == 1) s.npus = parse_afd(config.afd).npus();
   s.one_switch = system.one_switch;
+  require_ports(config, system, s.npus);
   const bool carried = !config.fabric.empty() && system.one_switch;
   const bool around_one = system.switch_delay || carried || config.fabric == kPhotonic;
   if (!config.spill.empty()) {

@@ -47,6 +47,9 @@ class Nouns {
 // Throws ConfigError at MODEL or --system where the word is missing.
 void require_named(const ServeConfig& config);
 
+// Throws ConfigError at --npus where --fabric simulates a switch of fewer ports.
+void require_ports(const ServeConfig& config, int npus);
+
 // As --npus or the system's name says. Throws ConfigError at --system.
 int npus_of_system(const ServeConfig& config);
 

@@ -183,6 +183,27 @@ TEST_CASE("A server has percentiles on each fabric, and RTL's are the golden mod
               on({"--fabric", "circuit", "--set", "scheduler.kind=software"}));
 }
 
+TEST_CASE("Faults that strike no exchange are said, and the rack's copies are in row and answer") {
+  const Folder folder;
+  const Words quiet =
+      with(kServe, {"--fabric", "circuit", "--set", "faults.dead_ports=1", "--set"});
+  const Answer none = run_program(with(quiet, {"faults.dies_within=1000 s", "--json"}), folder);
+  REQUIRE(none.exit_code == 0);
+  CHECK_THAT(none.err, Catch::Contains("exchanges met a fault"));
+  CHECK(json::parse(none.out)["rows"].at(0).at("exchanges_struck") == 0);
+  const json row = rows_of(with(kServe, {"--fabric", "circuit"}), folder).at(0);
+  CHECK(!row.contains("exchanges_struck"));
+  CHECK(row.at("redundant_experts") == 0);
+
+  const Words rack = {
+      "serve",    "deepseek-r1",    "--system", "gb200_nvl72",     "--rate", "200",
+      "--fabric", "ideal",          "--quick",  "--seed",          "1",      "--requests-count",
+      "4",        "--input-tokens", "16",       "--output-tokens", "3"};
+  CHECK(rows_of(rack, folder).at(0).at("redundant_experts") == 32);
+  CHECK_THAT(run_program(rack, folder).out,
+             Catch::Contains("32 copies of experts lie on its 72 NPUs"));
+}
+
 TEST_CASE("A server on a photonic appliance has the same keys, by either way") {
   const Folder folder;
   const Words serve = {"serve",

@@ -2,6 +2,7 @@
 #include "sim/cli/serve/dynamic.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
+#include "jacquard/report/html/text.hpp"
 #include "jacquard/serve/arrivals.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/say_answer.hpp"
@@ -115,6 +117,16 @@ void require_ids(const ServeConfig& config, const DynamicOptions& o, const Traff
   }
 }
 
+// An exchange has a clock of its own, and faults have means of a millisecond where nothing is said.
+void say_unstruck(const std::optional<serve::FabricFigures>& fabric) {
+  if (!fabric || fabric->struck.value_or(1) > 0 || fabric->exchanges == 0) return;
+  spdlog::warn(
+      "serve: none of {} simulated exchanges met a fault, as each begins anew and takes {} in the "
+      "mean: --set faults.dies_within and faults.up_for say how soon one comes",
+      fabric->simulated,
+      report::time_text(base::Picoseconds{fabric->time.count() / fabric->exchanges}));
+}
+
 }  // namespace
 
 // Routers and memory behind the cache look at what recorded prompts begin with.
@@ -167,6 +179,7 @@ serve::TrafficRow run_into(report::Result& result, const TrafficPlan& plan, cons
   }
   const TrafficRun run = plan.run(spec, seen.watchers(), fabric ? &*fabric : nullptr,
                                   hand_over ? &*hand_over : nullptr);
+  say_unstruck(run.fabric);
   serve::TrafficRow row = serve::traffic_row(run, slo);
   result.add(serve::traffic_metrics()(row));
   if (!folder.empty()) {

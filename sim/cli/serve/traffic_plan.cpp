@@ -112,6 +112,7 @@ TrafficPlan plan_of(const ServeConfig& config, const DynamicOptions& o) {
   // A device's name alone says no number: then the split does.
   const bool said = config.npus > 0;
   const int there = said ? config.npus : serve::npus_of_system(config);
+  serve::require_ports(config, there);
   if ((said || there > 1) && all > there) {
     throw base::ConfigError(
         {"--disaggregate", "",

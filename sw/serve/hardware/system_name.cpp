@@ -62,7 +62,8 @@ NamedSystem system_named(const std::string& word, const config::Place& place) {
     if (near.block == topology::Block::fully_connected) system.node_block = near.block;
   }
   const topology::Dimension& last = network.fabric->all().back();
-  if (network.fabric->dimensions() == 1 && topology::has_switch(last.block)) {
+  const bool alone = system.npus == 1;  // a device's name: nothing joins it to others
+  if (!alone && network.fabric->dimensions() == 1 && topology::has_switch(last.block)) {
     system.one_switch = SwitchPort{topology::npu_bandwidth(last), last.latency};
   }
   if (system.npus <= system.node) return system;

@@ -73,6 +73,17 @@ TEST_CASE("A switch has the memory of one that is sold for links of its rate") {
   }
 }
 
+// 72 ports of 14.4 Tb/s are 20.25 times the 51.2 Tb/s of a Tomahawk 5, which shares 166,607,744 B.
+TEST_CASE("Ports faster than any sold have memory by their rate, where the headrooms need it") {
+  PacketConfig c;
+  c.ports = 72;
+  c.rate = base::BitsPerSecond{14'400'000'000'000};
+  c.link_delay = base::Picoseconds{500'000};
+  CHECK(resolve(c).memory.capacity == base::Bytes{3'373'806'816});
+  c.rate = base::BitsPerSecond{7'200'000'000'000};
+  CHECK(resolve(c).memory.capacity == base::Bytes{166'607'744});
+}
+
 TEST_CASE("A switch may be a file; one without a known buffer has no memory to give") {
   const tb::Folder folder;
   const auto device = [&](const std::string& buffer) {

@@ -329,6 +329,57 @@ TEST_CASE("Around 72 ports the ladder in RTL decides as its model does", "[full]
   require_rtl_as_model({"scheduler.name=ladder"}, 10);
 }
 
+TEST_CASE("A switch has no more ports than its system's file says, and a device alone has none") {
+  ServeConfig rack = config_of("circuit");
+  rack.model = "deepseek-r1";
+  rack.system = "vr_nvl72";
+  rack.npus = 144;
+  CHECK_THROWS_WITH(setup_of(rack), Catch::Contains("--npus: expected at most 72 with --fabric") &&
+                                        Catch::Contains("found 144") &&
+                                        Catch::Contains("Switch(144)"));
+  rack.fabric = "";
+  CHECK_NOTHROW(setup_of(rack));
+  ServeConfig alone = config_of("circuit");
+  alone.system = "h200_sxm";
+  CHECK_THROWS_WITH(figures_of(alone, kEven),
+                    Catch::Contains("--system: expected NPUs around one switch"));
+}
+
+// 256 experts and 32 copies are 4 on each of 72 GPUs; 8 experts and 56 copies one on each of 64.
+TEST_CASE("Where nobody gave --ep, what does not divide is said of the NPUs or the copies") {
+  ServeConfig config = config_of("");
+  config.model = "deepseek-v3";
+  config.system = "gb200_one_switch";
+  config.npus = 0;
+  CHECK_THROWS_WITH(setup_of(config),
+                    Catch::Contains("--npus: expected a divisor of the model's 256 experts, found "
+                                    "72 (--redundant-experts 32 or --npus 64 would do"));
+  config.redundant_experts = 31;
+  CHECK_THROWS_WITH(setup_of(config), Catch::Contains("--redundant-experts: expected as many") &&
+                                          Catch::Contains("found 31 (32 would do)"));
+  config.redundant_experts = 32;
+  CHECK_NOTHROW(setup_of(config));
+  ServeConfig few = config_of("circuit");
+  few.npus = 64;
+  CHECK_THROWS_WITH(setup_of(few),
+                    Catch::EndsWith("(--redundant-experts 56 or --npus 8 would do)"));
+  few.redundant_experts = 56;
+  CHECK_NOTHROW(setup_of(few));
+}
+
+// An exchange lasts some microseconds: of a port that dies within a second it sees nothing.
+TEST_CASE("Exchanges that met a fault are counted where faults are asked for") {
+  const auto struck = [](const std::vector<std::string>& faults) {
+    return figures_of(config_of("circuit", faults), kEven).struck;
+  };
+  CHECK(!struck({}));
+  CHECK(struck({"faults.dead_ports=1", "faults.dies_within=1000 s"}) == 0);
+  CHECK(struck({"faults.dead_ports=1", "faults.dies_within=0 s", "faults.policy=spare"}) ==
+        kExchanges);
+  CHECK(struck({"faults.stragglers=2", "faults.late_by=1 us"}) == kExchanges);
+  CHECK(struck({"faults.stuck_after=0"}) == kExchanges);
+}
+
 TEST_CASE("What a fabric cannot carry is refused, and both sides are named") {
   const Folder folder;
   const auto refused = [](ServeConfig config, const char* words) {

@@ -148,6 +148,11 @@ TEST_CASE("An appliance of other ports than NPUs is refused, and both sides are 
                     Catch::Contains("expected 8, as many as NPUs exchange, found 64"));
   CHECK_THROWS_WITH(figures_of(server.config(kPhotonic, {"appliance=pfa"}), kUneven),
                     Catch::Contains("/modules: expected 8, as many as NPUs exchange, found 16"));
+  ServeConfig unnamed = server.config(kPhotonic);
+  unnamed.appliance = nullptr;
+  CHECK_THROWS_WITH(figures_of(unnamed, kUneven),
+                    Catch::Contains("--npus: expected 16 or 64 NPUs with --fabric photonic") &&
+                        Catch::Contains("found 8 (or --appliance FILE with modules 8)"));
   CHECK_THROWS_WITH(figures_of(server.config(kPhotonic, {"decide=last"}), kUneven),
                     Catch::Contains("on_demand, as --fabric photonic decides nothing"));
   CHECK_THROWS_WITH(server.config(kPhotonic, {"appliance=pfa_nxt"}), Catch::Contains("pfa_next"));
