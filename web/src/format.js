@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// How figures read: three significant digits and a unit, as in the program's tables.
+// How figures read: three significant digits and a unit, as in the program's tables. What is no number reads as nothing.
 
 const digits = (x) => (x === 0 ? "0" : Math.abs(x) >= 100 ? String(Math.round(x)) : String(Number(x.toPrecision(3))));
 
 const scaled = (value, steps) => {
+  if (!Number.isFinite(value)) return "";
   const size = Math.abs(value);
   const [unit, name] = steps.find(([least]) => size >= least) ?? steps[steps.length - 1];
   return `${digits(value / unit)} ${name}`;
@@ -21,7 +22,7 @@ export const count = (n) => scaled(n, [[1e18, "E"], [1e15, "P"], [1e12, "T"], [1
 
 /** "1,234.5", four digits after a large one. @param {number} x */
 export const number = (x) => {
-  if (!Number.isFinite(x)) return String(x);
+  if (!Number.isFinite(x)) return "";
   if (Number.isInteger(x)) return x.toLocaleString("en-US");
   const size = Math.abs(x);
   if (size !== 0 && (size < 1e-4 || size >= 1e15)) return x.toExponential(3);
@@ -29,7 +30,7 @@ export const number = (x) => {
 };
 
 /** A share as "98.4 %". @param {number} share */
-export const percent = (share) => `${digits(share * 100)} %`;
+export const percent = (share) => (Number.isFinite(share) ? `${digits(share * 100)} %` : "");
 
 /** A value of a row by the unit that its key ends with. @param {string} key @param {unknown} value */
 export const cell = (key, value) => {

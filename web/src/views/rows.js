@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any result: its rows by kind, and two figures of them against each other.
-import { rowsOf } from "../data.js";
+import { rowsIn, rowsOf } from "../data.js";
 import { choice, el, part } from "../dom.js";
 import * as format from "../format.js";
 import { lines } from "../lines.js";
@@ -32,9 +32,9 @@ export const rowsView = {
   fits: (doc) => rowsOf(doc).length > 0,
   draw(root, app, doc) {
     for (const { file, result } of doc.results) {
-      const kinds = [...new Set(result.rows.map((row) => row.row_kind ?? ""))];
+      const own = rowsIn(result), kinds = [...new Set(own.map((row) => row.row_kind ?? ""))];
       for (const kind of kinds) {
-        const rows = result.rows.filter((row) => (row.row_kind ?? "") === kind);
+        const rows = own.filter((row) => (row.row_kind ?? "") === kind);
         const name = [doc.results.length > 1 ? file : "", kind ? `${kind} (${rows.length})` : `${result.command} (${rows.length})`].filter(Boolean).join(": ");
         root.append(part(name, table(rows.map(({ row_kind: _, ...row }) => row)), ...[rows.length > 2 && scatter(rows)].filter(Boolean)));
       }
