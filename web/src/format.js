@@ -14,6 +14,13 @@ const scaled = (value, steps) => {
 export const time = (ps) =>
   ps === 0 ? "0 s" : scaled(ps, [[1e12, "s"], [1e9, "ms"], [1e6, "us"], [1e3, "ns"], [1, "ps"]]);
 
+/** Picoseconds as an option takes them: exact, in the unit that needs least digits. @param {number} ps */
+export const exactTime = (ps) => {
+  const whole = Math.round(ps), texts = [["s", 1e12], ["ms", 1e9], ["us", 1e6], ["ns", 1e3], ["ps", 1]].map(([unit, each]) => [String(whole / each), unit, each]);
+  const exact = texts.filter(([text, , each]) => !text.includes("e") && Math.round(Number(text) * each) === whole);
+  return exact.reduce((a, b) => (b[0].length < a[0].length ? b : a)).slice(0, 2).join(" ");
+};
+
 /** Bytes as "1.23 MB". @param {number} n */
 export const size = (n) => scaled(n, [[1e12, "TB"], [1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "B"]]);
 

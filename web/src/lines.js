@@ -17,7 +17,7 @@ function labelled(v, splits) {
  * Lines over one axis; drag zooms, a double click shows all. Series of null have gaps.
  * @param {{label: string, x: {name: string, values: number[], show?: (v: number) => string, log?: boolean},
  *   y: {name: string, show?: (v: number) => string, log?: boolean}, marks?: {at: number, name: string, low?: boolean}[],
- *   series: {name: string, values: (number | null)[], points?: boolean, dash?: number[]}[], height?: number,
+ *   series: {name: string, values: (number | null)[], points?: boolean, dash?: number[], faint?: boolean}[], height?: number,
  *   hovered?: (index: number | null) => void, sync?: string}} chart charts of one `sync` share their pointer; series with `gaps`
  *   go on over values that others have
  */
@@ -56,8 +56,8 @@ export function lines(chart) {
       axes: [axis(showX, chart.x.name, false, chart.x.log), axis(showY, chart.y.name, true, chart.y.log)],
       series: [{ label: chart.x.name, value: (_, v) => (v === null ? "" : showX(v)) },
         ...chart.series.map((s, k) => ({
-          label: s.name, stroke: tone(k), width: s.points ? 0 : 2, dash: s.dash, spanGaps: Boolean(s.gaps), value: (_, v) => (v === null || v === undefined ? "" : showY(v)),
-          points: { show: s.points || (data[0].length < 60 && !(s.dash && s.name === "limit")), size: s.small ? 4 : s.points ? 8 : 5, fill: tone(k) },
+          label: s.name, stroke: s.faint ? `${tone(k)}66` : tone(k), width: s.points ? 0 : 2, dash: s.dash, spanGaps: Boolean(s.gaps), value: (_, v) => (v === null || v === undefined ? "" : showY(v)),
+          points: { show: s.points || (data[0].length < 60 && !(s.dash && s.name === "limit")), size: s.small ? 4 : s.points ? 8 : 5, fill: s.faint ? `${tone(k)}66` : tone(k) },
         }))],
       cursor: chart.sync ? { sync: { key: chart.sync, scales: ["x", null] } } : {},
       hooks: { draw: [marksOf], setCursor: chart.hovered ? [(u) => chart.hovered(u.cursor.idx ?? null)] : [] },

@@ -65,7 +65,7 @@ function againstSwept(app, doc, rows) {
   const all = [part(`Time against ${name}`, chart.box)];
   if (forms.length === 0 || positive.length < 2) return all;
   const box = el("div"), again = el("div"), low = Math.min(...forms.map((one) => one.form.from).filter((v) => v > 0), positive[positive.length - 1].value), high = positive[positive.length - 1].value;
-  const unit = points[points.length - 1].unit, exact = (v) => (unit === "time" ? `${Math.round(v)} ps` : unit === "bytes" ? `${Math.round(v)} B` : show(v));
+  const unit = points[points.length - 1].unit, exact = (v) => (unit === "time" ? format.exactTime(v) : unit === "bytes" ? `${Math.round(v)} B` : show(v));
   const move = (value) => {
     const found = forms.filter(({ form }) => value >= form.from).map(({ key, form }) => ({ name: label(key), time: form.fixed + form.each * value })).sort((a, b) => a.time - b.time);
     box.replaceChildren(el("p", { class: "answer" }, found.length > 0 ? `At ${show(value)}, ${found[0].name} is done first of these, after ${format.time(found[0].time)}.` : ""),
