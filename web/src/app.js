@@ -29,6 +29,10 @@ function fits(view, app) {
   }
 }
 
+/** What the program says first, for views that say nothing themselves. */
+const answerOf = (doc) => String(doc.results.find(({ result }) => result.answer)?.result.answer ?? "").split("\n").filter(Boolean)
+  .map((line, k) => el("p", k === 0 ? { class: "answer" } : {}, line));
+
 function start(app) {
   const root = document.getElementById("app");
   const main = el("main", { id: "view", tabindex: "-1" });
@@ -45,6 +49,7 @@ function start(app) {
     // A row that a view cannot read blanks no other view.
     try {
       view?.draw(main, app, app.documents[app.at]);
+      if (view && view.id !== "made" && !main.querySelector(".answer")) main.prepend(...answerOf(app.documents[app.at]));
     } catch (error) {
       main.replaceChildren(el("p", { class: "bad", role: "alert" }, `${view.title} cannot be shown for this result: ${error.message}`));
     }

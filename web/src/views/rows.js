@@ -8,11 +8,19 @@ import { table } from "../table.js";
 
 const numeric = (rows) => [...new Set(rows.flatMap(Object.keys))].filter((key) => rows.some((row) => typeof row[key] === "number") && new Set(rows.map((row) => row[key])).size > 1);
 
+const ANSWERS = [/^(step_|block_)?(time|makespan|completion|completion_mean)_ps$/, /over_bound$|per_s$|^mfu$|efficiency|throughput|gain/, /_ps$/];
+
+/** What answers, against the first number that is not an answer of its own: what this machine took is neither. None: null. */
+function axesOf(rows, keys) {
+  const own = keys.filter((key) => !/wall|seed/.test(key)), y = ANSWERS.map((one) => own.find((key) => one.test(key))).find(Boolean);
+  const x = own.find((key) => key !== y && !ANSWERS[0].test(key) && !key.startsWith(y ?? "-"));
+  return x && y && new Set(rows.map((row) => row[x])).size > 2 ? { x, y } : null;
+}
+
 /** Two figures of rows of one kind: one chosen for each axis, a point for each row. */
 function scatter(rows) {
-  const keys = numeric(rows);
-  if (keys.length < 2) return null;
-  const at = { x: keys[0], y: keys[1] };
+  const keys = numeric(rows), at = axesOf(rows, keys);
+  if (!at) return null;
   const box = el("div");
   const draw = () => {
     const sorted = rows.filter((row) => typeof row[at.x] === "number").sort((a, b) => a[at.x] - b[at.x]);
