@@ -52,7 +52,7 @@ export const cell = (key, value) => {
 };
 
 /** A key as words: "makespan_ps" reads "makespan". @param {string} key */
-export const words = (key) => key.replace(/_(ps|ns|bytes)$/, "").replaceAll("_", " ");
+export const words = (key) => (key === "efficiency_bytes" ? key : key.replace(/_(ps|ns|bytes)$/, "")).replaceAll("_", " ");
 
 const TIMES = { ps: 1, ns: 1e3, us: 1e6, ms: 1e9, s: 1e12 };
 const SIZES = { B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };

@@ -56,7 +56,7 @@ function loadPart(app, doc, load, capacities) {
     one && capacities[0]
       ? [
           { at: capacities[0].max_rate_per_s, name: "largest in the limits" },
-          { at: capacities[0].knee_per_s, name: "knee", low: true },
+          { at: capacities[0].knee_per_s, name: "knee" },
         ].filter((mark) => mark.at > 0)
       : [];
   const chart = (label, picks, y, limit) => {
