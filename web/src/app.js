@@ -20,11 +20,24 @@ import { wavesView } from "./views/waves.js";
 const VIEWS = [compareView, stepView, serverView, ladderView, scheduleView, searchView, wavesView, collectiveView, fabricView, sweepView, rowsView, picturesView,
   settingsView];
 
+/** A view that fails already here has nothing to show. */
+function fits(view, app) {
+  try {
+    return view.fits(app.documents[app.at], app);
+  } catch {
+    return false;
+  }
+}
+
+/** What the program says first, for views that say nothing themselves. */
+const answerOf = (doc) => String(doc.results.find(({ result }) => result.answer)?.result.answer ?? "").split("\n").filter(Boolean)
+  .map((line, k) => el("p", k === 0 ? { class: "answer" } : {}, line));
+
 function start(app) {
   const root = document.getElementById("app");
   const main = el("main", { id: "view", tabindex: "-1" });
   const tabs = el("div", { class: "tabs", role: "tablist", "aria-label": "views" });
-  const fitting = () => VIEWS.filter((view) => view.fits(app.documents[app.at], app));
+  const fitting = () => VIEWS.filter((view) => fits(view, app));
   const show = (id) => {
     const views = fitting(), view = views.find((one) => one.id === id) ?? views[0];
     forgetThemes();
@@ -33,7 +46,13 @@ function start(app) {
       onclick: () => show(one.id), onkeydown: (event) => turn(event, views, view),
     }, one.title)));
     main.replaceChildren();
-    view?.draw(main, app, app.documents[app.at]);
+    // A row that a view cannot read blanks no other view.
+    try {
+      view?.draw(main, app, app.documents[app.at]);
+      if (view && view.id !== "made" && !main.querySelector(".answer")) main.prepend(...answerOf(app.documents[app.at]));
+    } catch (error) {
+      main.replaceChildren(el("p", { class: "bad", role: "alert" }, `${view.title} cannot be shown for this result: ${error.message}`));
+    }
     // A frame of a notebook has no address of its own.
     if (view && location.protocol !== "about:") history.replaceState(null, "", `#${app.at}/${view.id}`);
     performance.mark("shown");

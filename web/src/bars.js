@@ -28,9 +28,9 @@ export function bars({ label, parts, rows, most, show, hovered }) {
   return el("div", {}, parts.length > 1 && legend(parts), box);
 }
 
-/** What colours stand for. @param {{name: string, colour: string}[]} parts */
+/** What colours stand for: names of variables, or colours themselves. @param {{name: string, colour: string}[]} parts */
 export const legend = (parts) => el("p", { class: "legend" }, ...parts.map(({ name, colour }) =>
-  el("span", {}, el("i", { style: `background:var(--${colour})` }), name)));
+  el("span", {}, el("i", { style: `background:${/^(hsl|#)/.test(colour) ? colour : `var(--${colour})`}` }), name)));
 
 /**
  * The same of rows with parts in the order of `names`; a guard has the colour of guards.

@@ -47,7 +47,10 @@ export function csv(text) {
 }
 
 /** All rows of a document's results, each with its command. */
-export const rowsOf = (doc) => doc.results.flatMap(({ result }) => result.rows ?? []);
+export const rowsOf = (doc) => doc.results.flatMap(({ result }) => rowsIn(result));
+
+/** The rows of one result; what is no row is left out. */
+export const rowsIn = (result) => (Array.isArray(result.rows) ? result.rows.filter((row) => row && typeof row === "object") : []);
 
 /** Rows of one row_kind ("" for rows without). */
 export const rowsOfKind = (doc, kind) => rowsOf(doc).filter((row) => (row.row_kind ?? "") === kind);

@@ -53,10 +53,10 @@ function layerOf(data, test) {
 }
 
 /**
- * A timeline in a box. `kind(k)` numbers the colour of span k among `colours`, `describe(k)` gives its lines, `chosen(k)`
+ * A timeline in a box. `kind(k)` numbers the colour of span k among `colours` (or `shades(kind)` gives it), `describe(k)` gives its lines, `chosen(k)`
  * hears of a click. Wheel and + - zoom, drag and arrows move, Home shows all. Of many lanes `rows` are seen at once.
  */
-export function spanChart(data, { label, kind = (k) => data.spans.category[k] + 1, describe, chosen, colours, rows = 36 } = {}) {
+export function spanChart(data, { label, kind = (k) => data.spans.category[k] + 1, describe, chosen, colours, shades, rows = 36 } = {}) {
   let from = 0, to = data.end, marked = -1, hits = null, alone = false;
   const lanes = data.lanes.length, seen = Math.min(lanes, rows), full = layerOf(data, () => true);
   const name = (k) => data.names[data.spans.name[k]] ?? "";
@@ -129,7 +129,7 @@ export function spanChart(data, { label, kind = (k) => data.spans.category[k] + 
     }
     flush();
   };
-  const shade = (at) => (colours ? colour(colours[at % colours.length]) : at === 0 ? colour("grey") : tone(at - 1));
+  const shade = (at) => (shades ? shades(at) : colours ? colour(colours[at % colours.length]) : at === 0 ? colour("grey") : tone(at - 1));
   const inked = (c, words, x, y) => {
     c.textBaseline = "middle";
     c.fillStyle = "rgba(0,0,0,.55)";

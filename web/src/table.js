@@ -11,7 +11,7 @@ const MOST = 500;
  */
 export function table(rows, { keys, chosen, hovered } = {}) {
   const all = keys ?? [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const own = all.filter((key) => rows.some((row) => row[key] !== null && row[key] !== undefined));
+  const own = all.filter((key) => rows.some((row) => row[key] !== null && row[key] !== undefined && row[key] !== ""));
   const shared = rows.length > 1 ? own.filter((key) => rows.every((row) => JSON.stringify(row[key]) === JSON.stringify(rows[0][key]))) : [];
   const shown = own.filter((key) => !shared.includes(key));
   let order = { key: "", down: false };

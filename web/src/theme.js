@@ -13,8 +13,8 @@ export function colour(name) {
 /** Okabe and Ito's seven, for whatever is told apart. @param {number} k */
 export const tone = (k) => colour(`c${k % 7}`);
 
-/** As many colours as needed: hues at two lightnesses, for ports. @param {number} k @param {number} of */
-export const portColour = (k, of) => (of <= 7 ? tone(k) : `hsl(${Math.round((360 * k) / of)} 60% ${k % 2 ? 62 : 48}%)`);
+/** As many colours as needed: hues at two lightnesses, for ports; none is the orange of guards. @param {number} k @param {number} of */
+export const portColour = (k, of) => (of <= 7 ? tone(k) : `hsl(${Math.round(55 + (330 * k) / of)} 60% ${k % 2 ? 62 : 48}%)`);
 
 const STOPS = ["#440154", "#472d7b", "#3b528b", "#2c728e", "#21918c", "#28ae80", "#5ec962", "#addc30", "#fde725"];
 const channels = STOPS.map((c) => [1, 3, 5].map((at) => parseInt(c.slice(at, at + 2), 16)));

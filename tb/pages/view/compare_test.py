@@ -47,6 +47,16 @@ class Compare(page.PageCase):
         self.assertEqual(names[-1], "second")
         self.assertIn("guard", names)
 
+    def test_bars_fit_a_narrow_page(self):
+        self.open("compare", width=400)
+        outside = self.js("""(() => { const box = document.querySelector('.waterfall').getBoundingClientRect();
+            return [...document.querySelectorAll('.waterfall rect, .waterfall text')].filter(e => { const b = e.getBoundingClientRect();
+              return b.left < box.left - 1 || b.right > box.right + 1; }).length + (box.right > innerWidth ? 100 : 0); })()""")
+        self.assertEqual(outside, 0)
+        headings = self.js("[...document.querySelectorAll('th')].map(e => e.textContent)")
+        self.assertIn("first", headings)
+        self.assertNotIn("was value", headings)
+
     def test_runs_between_them_name_the_option(self):
         rows = json.loads(self.run_program("compare a b --runs --json").stdout)["rows"]
         runs = [row for row in rows if row["row_kind"] == "run"]
@@ -61,6 +71,24 @@ class Compare(page.PageCase):
 
     def test_no_reader_stumbles(self):
         self.assertEqual(self.faults("compare"), [])
+
+
+class Near(page.PageCase):
+    """Changes of less than 3 % of the total: the axis begins near it, with a mark that it is broken."""
+
+    COMMAND = "view a.json b.json"
+
+    @classmethod
+    def make(cls, command):
+        for name, guard in (("a", "10 ns"), ("b", "20 ns")):
+            run = cls.run_program(f'schedule --demand moe:16 --bits 8 --guard "{guard}" --scheduler ladder --no-timing --json')
+            (page.pathlib.Path(cls.folder.name) / f"{name}.json").write_text(run.stdout)
+        return super().make(command)
+
+    def test_the_axis_is_broken(self):
+        self.open("compare", width=400)
+        self.assertEqual(self.js("document.querySelectorAll('.waterfall .break').length"), 4)
+        self.assertIn("The axis begins at", self.text("main"))
 
 
 if __name__ == "__main__":

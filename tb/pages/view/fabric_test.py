@@ -43,6 +43,25 @@ class Swept(page.PageCase):
         for name, title in titles.items():
             self.assertLessEqual(abs(int(title.split()[0]) - rows[name]["completion_mean_ps"]), 1e-6 * rows[name]["completion_mean_ps"], name)
 
+    def test_what_is_kept_of_one_run_says_of_which(self):
+        self.open("fabric")
+        notes = "[...document.querySelectorAll('p.soft')].map(e => e.textContent).filter(t => t.startsWith('Of the run'))"
+        # Flows were kept at the first point: without a guard, as their links say.
+        with open(self.path.parent / "links.csv", encoding="utf-8") as file:
+            self.assertEqual({row["guard_ps"] for row in csv.DictReader(file)}, {"0"})
+        self.assertEqual(self.js(notes), ["Of the run with moe:16[0], seed 1, 0 ns."] * 3)
+        last = self.js("document.querySelectorAll('.part:nth-child(1) option').length") - 1
+        self.choose(".part:nth-child(1) select", last)
+        self.assertEqual(len(self.js(notes)), 3)
+        for note in self.js(notes):
+            self.assertTrue(note.startswith("Of the run with moe:16[0], seed 1, 0 ns, not with moe:16, 1 ms"), note)
+
+    def test_a_timeline_has_a_colour_for_each_destination(self):
+        self.open("fabric")
+        names = self.js("[...document.querySelectorAll('.part:last-child .legend span')].map(e => e.textContent)")
+        for name in ("setting", *(f"to {port}" for port in range(16))):
+            self.assertIn(name, names)
+
     def test_half_of_the_flows(self):
         self.open("fabric")
         with open(self.path.parent / "flows.csv", encoding="utf-8") as file:

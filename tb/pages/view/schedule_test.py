@@ -2,6 +2,7 @@
 """schedule_test.py JACQUARD: the linked views of schedules, driven in Chromium."""
 
 import json
+import shlex
 
 import page
 
@@ -46,12 +47,34 @@ class Schedule(page.PageCase):
         self.slide("guard", 300)
         shown = self.text(".answer")
         guard = self.js("document.querySelector('.command code').textContent").rsplit("'", 2)[1]
+        self.assertIn("With the settings made for 1 us: at a guard of " + guard, shown)
         run = self.run_program(f"schedule --demand moe:16 --bits 8 --guard '{guard}' --scheduler {SCHEDULERS} --json")
         rows = json.loads(run.stdout)["rows"]
         best = min(rows, key=lambda row: row["makespan_ps"])
         self.assertIn(f"{best['scheduler']} is done first", shown)
         milliseconds = best["makespan_ps"] / 1e9
         self.assertIn(f"after {milliseconds:.3g} ms", shown)
+
+    def command_of_the_page(self):
+        words = shlex.split(self.text(".command code"))
+        self.assertEqual(words[0], "jacquard")
+        return json.loads(self.run_program(shlex.join(words[1:]) + " --json").stdout)["rows"]
+
+    def test_what_the_page_shows_at_first_is_the_programs_answer(self):
+        self.open("schedule")
+        self.assertIn("--guard '1 us'", self.text(".command code"))
+        best = min(self.command_of_the_page(), key=lambda row: row["makespan_ps"])
+        self.assertEqual(self.text(".answer"), f"At a guard of 1 us and at the rate, {best['scheduler']} is done first, after {best['makespan_ps'] / 1e9:.3g} ms.")
+
+    def test_the_rate_reaches_the_command(self):
+        self.open("schedule")
+        self.slide("rate", 400)
+        self.assertIn("--guard '1 us' --rate '6400 Gb/s'", self.text(".command code"))
+        rows = {row["scheduler"]: row["makespan_ps"] for row in self.command_of_the_page()}
+        self.assertIn("at 8 times the rate, ", self.text(".answer"))
+        self.assertIn(f"after {min(rows.values()) / 1e9:.3g} ms", self.text(".answer"))
+        self.slide("decision", 300)
+        self.assertIn("No option sets the decision", self.text("main"))
 
     def test_wheel_and_keys_zoom_and_home_shows_all(self):
         self.open("schedule")
@@ -75,6 +98,44 @@ class Schedule(page.PageCase):
     def test_no_reader_stumbles(self):
         for view in ("schedule", "rows", "made"):
             self.assertEqual(self.faults(view), [])
+
+
+class SettingsOfTheGuard(page.PageCase):
+    """Schedulers that make other settings for another guard: the page has those of its own alone, and says so."""
+
+    COMMAND = 'schedule --demand moe:16 --guard "1 us"'
+
+    def rows(self, guard):
+        return json.loads(self.run_program(f"schedule --demand moe:16 --guard '{guard}' --json").stdout)["rows"]
+
+    def test_the_sentence_claims_no_more_than_the_settings(self):
+        self.open("schedule")
+        self.slide("guard", 320)
+        guard = self.text(".command code").rsplit("'", 2)[1]
+        self.assertEqual(guard, "63.1 us")
+        rows = self.rows(guard)
+        best = min(rows, key=lambda row: row["makespan_ps"])
+        self.assertEqual(best["scheduler"], "auto")
+        self.assertIn("With the settings made for 1 us: at a guard of 63.1 us", self.text(".answer"))
+        self.assertIn("done first of these settings", self.text(".answer"))
+        note = self.text(".part p.soft")
+        self.assertIn("so another may be first there", note)
+        # Whoever makes other settings for this guard is named; the others' makespans are the program's.
+        before = {row["scheduler"]: row for row in self.rows("1 us")}
+        for row in rows:
+            if row["permutations"] != before[row["scheduler"]]["permutations"] or row["slots"] != before[row["scheduler"]]["slots"]:
+                self.assertIn(row["scheduler"], note)
+
+    def test_of_equals_the_first_row_is_named(self):
+        self.open("schedule")
+        rows = self.rows("1 us")
+        least = min(row["makespan_ps"] for row in rows)
+        equal = [row["scheduler"] for row in rows if row["makespan_ps"] == least]
+        self.assertGreater(len(equal), 1)
+        self.assertIn(f"{equal[0]} is done first", self.text(".answer"))
+
+    def test_no_reader_stumbles(self):
+        self.assertEqual(self.faults("schedule", lambda: self.slide("guard", 320)), [])
 
 
 class LargeSchedule(page.PageCase):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Any result: its rows by kind, and two figures of them against each other.
-import { rowsOf } from "../data.js";
+import { rowsIn, rowsOf } from "../data.js";
 import { choice, el, part } from "../dom.js";
 import * as format from "../format.js";
 import { lines } from "../lines.js";
@@ -8,11 +8,19 @@ import { table } from "../table.js";
 
 const numeric = (rows) => [...new Set(rows.flatMap(Object.keys))].filter((key) => rows.some((row) => typeof row[key] === "number") && new Set(rows.map((row) => row[key])).size > 1);
 
+const ANSWERS = [/^(step_|block_)?(time|makespan|completion|completion_mean)_ps$/, /over_bound$|per_s$|^mfu$|efficiency|throughput|gain/, /_ps$/];
+
+/** What answers, against the first number that is not an answer of its own: what this machine took is neither. None: null. */
+function axesOf(rows, keys) {
+  const own = keys.filter((key) => !/wall|seed/.test(key)), y = ANSWERS.map((one) => own.find((key) => one.test(key))).find(Boolean);
+  const x = own.find((key) => key !== y && !ANSWERS[0].test(key) && !key.startsWith(y ?? "-"));
+  return x && y && new Set(rows.map((row) => row[x])).size > 2 ? { x, y } : null;
+}
+
 /** Two figures of rows of one kind: one chosen for each axis, a point for each row. */
 function scatter(rows) {
-  const keys = numeric(rows);
-  if (keys.length < 2) return null;
-  const at = { x: keys[0], y: keys[1] };
+  const keys = numeric(rows), at = axesOf(rows, keys);
+  if (!at) return null;
   const box = el("div");
   const draw = () => {
     const sorted = rows.filter((row) => typeof row[at.x] === "number").sort((a, b) => a[at.x] - b[at.x]);
@@ -32,9 +40,9 @@ export const rowsView = {
   fits: (doc) => rowsOf(doc).length > 0,
   draw(root, app, doc) {
     for (const { file, result } of doc.results) {
-      const kinds = [...new Set(result.rows.map((row) => row.row_kind ?? ""))];
+      const own = rowsIn(result), kinds = [...new Set(own.map((row) => row.row_kind ?? ""))];
       for (const kind of kinds) {
-        const rows = result.rows.filter((row) => (row.row_kind ?? "") === kind);
+        const rows = own.filter((row) => (row.row_kind ?? "") === kind);
         const name = [doc.results.length > 1 ? file : "", kind ? `${kind} (${rows.length})` : `${result.command} (${rows.length})`].filter(Boolean).join(": ");
         root.append(part(name, table(rows.map(({ row_kind: _, ...row }) => row)), ...[rows.length > 2 && scatter(rows)].filter(Boolean)));
       }

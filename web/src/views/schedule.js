@@ -14,6 +14,10 @@ import { colour, onTheme, portColour } from "../theme.js";
 
 const PORT_ROOM = 320, LEFT = 34, FONT = '12px system-ui, "Segoe UI", Arial, sans-serif';
 
+// Their settings are the same for every guard and rate; all others, and programs of a reader's own, may make other settings.
+const ONE_FOR_ALL = new Set(["exact", "maximal", "bottleneck", "minhold", "unit", "ladder", "critical-first", "solstice", "greedy-max-weight", "few", "shift",
+  "wwfa", "islip", "qps"]);
+
 /** Settings with their times, quanta that are still owed, and what each port does. */
 function readSchedule({ schedule }, row) {
   const settings = settingsOf(schedule);
@@ -147,7 +151,7 @@ function portChart(state, one) {
 /** One scheduler of the page: facts that follow the sliders, ports, and a step through its settings. */
 function panel(state, one, heat) {
   const facts = el("div", { class: "facts" });
-  const chart = portChart(state, one);
+  const chart = portChart(state, one), other = el("p", { class: "soft" });
   const pairs = el("p", { class: "pairs soft" });
   const step = el("input", { type: "range", min: 0, max: one.permutations - 1, value: 0, "aria-label": `setting of ${one.scheduler}`,
     oninput: () => state.choose(one, Number(step.value)) });
@@ -157,6 +161,7 @@ function panel(state, one, heat) {
     const share = (part) => format.percent(total > 0 ? part / total : 0);
     facts.replaceChildren(fact(format.time(total), "makespan"), fact(String(one.permutations), "settings"), fact(format.number(one.slots), "slots"),
       fact(share((perSlot ? one.slots : one.permutations) * guard), "guard"), fact(share(decision), "decision"));
+    other.textContent = state.moved() && state.makesOthers(one) ? `${one.scheduler} makes other settings for these: shown are those made for ${state.made}.` : "";
     chart.timesChanged();
   };
   const show = () => {
@@ -172,8 +177,13 @@ function panel(state, one, heat) {
   state.timers.push(times);
   times();
   show();
-  return el("div", { class: "panel" }, el("h3", {}, one.scheduler), facts, chart.box, el("label", { class: "slider" }, el("span", {}, "setting"), step), pairs);
+  return el("div", { class: "panel" }, el("h3", {}, one.scheduler), facts, other, chart.box, el("label", { class: "slider" }, el("span", {}, "setting"), step), pairs);
 }
+
+/** As a reader reads it, and the command takes it. */
+const threeDigits = (x) => Number(x.toPrecision(3));
+
+const listed = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}` : names[0]);
 
 export const scheduleView = {
   id: "schedule",
@@ -189,7 +199,7 @@ export const scheduleView = {
     const perSlot = (config.config?.guard_per ?? config.guard_per) === "slot";
     const guards_paid = perSlot ? first.slots : first.permutations;
     const guard = guards_paid ? first.guard_ps / guards_paid : 0;
-    const now = { rate: 1, guard, decision: 0 };
+    const now = { rate: 1, guard, decision: 0 }, switches = Number(config.config?.switches ?? 1);
     const places = new Map();
     let last = all[0];
     const state = {
@@ -197,6 +207,10 @@ export const scheduleView = {
       timers: [],
       times: () => ({ slot: slot / now.rate, guard: now.guard, decision: now.decision, perSlot }),
       at: (one) => places.get(one) ?? 0,
+      made: format.time(guard),
+      moved: () => now.guard !== guard || now.rate !== 1,
+      // Several switches share settings by the guard, whoever made them.
+      makesOthers: (one) => switches > 1 || !ONE_FOR_ALL.has(one.scheduler),
       choose(one, k) {
         places.set(one, k);
         last = one;
@@ -209,17 +223,23 @@ export const scheduleView = {
     const guards = Array.from({ length: 61 }, (_, k) => 1e3 * 10 ** (k / 10));
     const times = () => all.map((one) => guards.map((g) => makespan(one, { ...state.times(), guard: g })));
     const chart = lines({ label: "Makespan against guard time", x: { name: "guard", values: guards, show: format.time, log: true },
-      y: { name: "makespan", show: format.time, log: true }, series: all.map((one, k) => ({ name: one.scheduler, values: times()[k] })) });
-    const best = el("p", { class: "answer" });
+      y: { name: "makespan", show: format.time, log: true }, series: all.map((one, k) => ({ name: one.scheduler + (state.makesOthers(one) ? " *" : ""), faint: state.makesOthers(one), values: times()[k] })) });
+    const best = el("p", { class: "answer" }), others = all.filter(state.makesOthers).map((one) => one.scheduler);
+    const othersSay = others.length > 0 ? `${listed(others)} ${others.length > 1 ? "make" : "makes"} other settings for another guard or rate` : "";
     const refresh = () => {
       state.timers.forEach((f) => f());
       chart.set(guards, times());
-      const least = [...all].sort((a, b) => makespan(a, state.times()) - makespan(b, state.times()))[0];
-      best.textContent = `At a guard of ${format.time(now.guard)} and ${format.number(now.rate)} of the rate, ${least.scheduler} is done first, after ${format.time(makespan(least, state.times()))}.`;
-      again.replaceChildren(command(app, doc, { "--guard": exact(now.guard) }, () => app.reload()));
+      // Of equals the program names the first of its rows.
+      const least = inOrder.reduce((a, b) => (makespan(b, state.times()) < makespan(a, state.times()) ? b : a));
+      const where = `a guard of ${format.time(now.guard)} and ${now.rate === 1 ? "at the rate" : `at ${format.number(now.rate)} times the rate`}`, after = format.time(makespan(least, state.times()));
+      best.textContent = state.moved() && othersSay ? `With the settings made for ${state.made}: at ${where}, ${least.scheduler} is done first of these settings, after ${after}.` :
+        `At ${where}, ${least.scheduler} is done first, after ${after}.`;
+      note.textContent = [state.moved() && othersSay && `${othersSay}, so another may be first there: the command gives the answer.`,
+        now.rate !== 1 && !rate && "The command keeps the rate: this result does not say its own.", now.decision > 0 && "No option sets the decision: the command leaves it out."].filter(Boolean).join(" ");
+      again.replaceChildren(command(app, doc, { "--guard": format.exactTime(now.guard), ...(now.rate !== 1 && rate ? { "--rate": `${threeDigits(rate[1] * now.rate)} ${rate[2]}` } : {}) }, (said) => app.reload(said)));
     };
-    const again = el("div");
-    const exact = (ps) => `${Math.round(ps)} ps`;
+    const again = el("div"), note = el("p", { class: "soft" }), rate = /^([\d.]+) *(\S+)$/.exec(config.config?.rate ?? config.rate ?? "");
+    const placeOf = (one) => (rows.includes(one.row) ? rows.indexOf(one.row) : rows.length), inOrder = [...all].sort((a, b) => placeOf(a) - placeOf(b));
     const names = all.map((one) => one.scheduler);
     const place = () => {
       state.listeners.length = state.timers.length = 0;
@@ -233,10 +253,10 @@ export const scheduleView = {
           { key: "guard", label: "guard", value: guard, low: 1e3, high: 1e9, show: format.time },
           { key: "rate", label: "rate", value: 1, low: 0.125, high: 8, show: (v) => `${format.number(v)} x` },
           { key: "decision", label: "decision", value: 0, low: 1e3, high: 1e10, show: format.time },
-        ], (values) => (Object.assign(now, values), refresh())), again),
+        ], (values) => (Object.assign(now, { rate: threeDigits(values.rate), guard: values.guard === guard ? guard : threeDigits(values.guard), decision: values.decision }), refresh())), note, again),
       part("Settings over time", el("div", { class: "tools" },
         choice("left", names, chosen[0], (k) => ((chosen[0] = k), place())), choice("right", names, chosen[1], (k) => ((chosen[1] = k), place()))), panels),
-      part("Makespan against guard", chart.box));
+      part("Makespan against guard", chart.box, ...(othersSay ? [el("p", { class: "soft" }, `* ${othersSay}: their pale lines are those of the settings made for ${state.made}.`)] : [])));
     if (heat) root.append(part("Demand, and the pairs of the setting", heat.box));
     if (rows.length > 0) root.append(part("Schedulers", table(rows, { keys: ["scheduler", "permutations", "slots", "efficiency", "makespan_ps", "guard_ps", "valid"] })));
     place();

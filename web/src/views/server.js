@@ -2,7 +2,7 @@
 // A server: load against latency, requests and steps over time, fronts of batches. Charts share their pointer.
 import { bars, legend } from "../bars.js";
 import { command } from "../command.js";
-import { commandOf, csv } from "../data.js";
+import { commandOf, csv, rowsIn } from "../data.js";
 import { el, fact, part } from "../dom.js";
 import * as format from "../format.js";
 import { lines } from "../lines.js";
@@ -23,7 +23,7 @@ export const limitsOf = (slo) =>
   Object.fromEntries([...String(slo ?? "").matchAll(/(\w+)=([\d.]+) ?(ps|ns|us|ms|s)\b/g)].map(([, key, value, unit]) => [key, value * UNITS[unit]]));
 
 /** Rows of one kind of the answer; a sweep's folder has the same ones twice. */
-const rowsOfAnswer = (doc, kind) => (doc.results[0]?.result.rows ?? []).filter((row) => (row.row_kind ?? "") === kind);
+const rowsOfAnswer = (doc, kind) => rowsIn(doc.results[0]?.result ?? {}).filter((row) => (row.row_kind ?? "") === kind);
 const perSecond = (v) => `${format.number(v)} /s`;
 const without = ({ row_kind: _, ...row }) => row;
 const seconds = (v) => `${format.number(v)} s`;
@@ -56,7 +56,7 @@ function loadPart(app, doc, load, capacities) {
     one && capacities[0]
       ? [
           { at: capacities[0].max_rate_per_s, name: "largest in the limits" },
-          { at: capacities[0].knee_per_s, name: "knee", low: true },
+          { at: capacities[0].knee_per_s, name: "knee" },
         ].filter((mark) => mark.at > 0)
       : [];
   const chart = (label, picks, y, limit) => {
@@ -317,7 +317,7 @@ const factsOf = (row) =>
 export const serverView = {
   id: "server",
   title: "Server",
-  fits: (doc) => commandOf(doc) === "serve" && doc.results[0].result.rows.length > 0,
+  fits: (doc) => commandOf(doc) === "serve" && rowsIn(doc.results[0].result).length > 0,
   draw(root, app, doc) {
     const of = (kind) => rowsOfAnswer(doc, kind),
       [load, capacity, traffic, batches, layouts] = ["load", "capacity", "traffic", "batch", "layout"].map(of);
@@ -332,7 +332,8 @@ export const serverView = {
         ...(traffic.length === 1 ? [factsOf(traffic[0])] : batches.length === 1 ? [factsOf(batches[0])] : []),
       ),
     );
-    if (load.length > 0) root.append(...loadPart(app, doc, load, capacity));
+    const known = load.filter((row) => row.rate_per_s > 0);
+    if (known.length > 0) root.append(...loadPart(app, doc, known, capacity));
     if (layouts.length > 0) {
       const rows = [...layouts]
         .sort((a, b) => (b.max_rate_per_s ?? 0) - (a.max_rate_per_s ?? 0))
