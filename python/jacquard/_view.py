@@ -6,8 +6,9 @@ import pathlib
 import subprocess
 import tempfile
 
-from jacquard._errors import error_of
+from jacquard._errors import InputError, error_of
 from jacquard._find import find_program
+from jacquard._result import Result
 
 _NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
@@ -15,8 +16,11 @@ _NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 @contextlib.contextmanager
 def files_of(results):
     """A folder that is thrown away, with first.json, second.json, ...; and those names."""
-    if len(results) > len(_NAMES):
-        raise ValueError(f"expected at most {len(_NAMES)} results, found {len(results)}")
+    if not 1 <= len(results) <= len(_NAMES):
+        raise InputError(f"expected one result at least and at most {len(_NAMES)}, found {len(results)}", 2)
+    for result in results:
+        if not isinstance(result, Result):
+            raise InputError(f"expected results of jacquard, found {result!r:.80}", 2)
     with tempfile.TemporaryDirectory() as folder:
         names = [f"{name}.json" for name, _ in zip(_NAMES, results)]
         for name, result in zip(names, results):

@@ -9,6 +9,7 @@
 #include "jacquard/base/error.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/program.hpp"
+#include "sim/tool/options_of_words.hpp"
 #include "sim/tool/progress.hpp"
 #include "sim/tool/words_of_line.hpp"
 
@@ -24,32 +25,17 @@ Words command_of(const ResultFile& file) {
                              "a result of an older version has none"});
   }
   Words words = tool::words_of_line(line->get<std::string>());
+  for (const std::string& word : words) {
+    if (word.substr(0, word.find('=')) != "--sweep") continue;
+    throw base::ConfigError({file.name, "/command_line", "one run, which --runs can repeat",
+                             "a sweep of several", "leave --runs out"});
+  }
   if (!words.empty()) words.erase(words.begin());  // jacquard
   return words;
 }
 
-// Words of one option with its values; a positional word alone.
-using GivenOption = Words;
-
-std::string name_of(const GivenOption& option) {
-  const std::string name = option[0].substr(0, option[0].find('='));
-  if (name != "--set" || option.size() < 2) return name;
-  return name + " " + option[1].substr(0, option[1].find('='));
-}
-
-std::vector<GivenOption> options_of(const Words& words) {
-  std::vector<GivenOption> all;
-  for (const std::string& word : words) {
-    const bool is_option = word.size() > 2 && word.rfind("--", 0) == 0;
-    if (is_option || all.empty() || all.back()[0].rfind("--", 0) != 0 ||
-        all.back()[0].find('=') != std::string::npos) {
-      all.push_back({word});
-    } else {
-      all.back().push_back(word);
-    }
-  }
-  return all;
-}
+using tool::GivenOption;
+using tool::name_of;
 
 Words joined(const std::vector<GivenOption>& options) {
   Words words;
@@ -96,8 +82,8 @@ std::pair<std::string, double> run(const Words& words) {
 }  // namespace
 
 std::vector<RunBetween> runs_between(const ResultFile& a, const ResultFile& b) {
-  std::vector<GivenOption> now = options_of(command_of(a));
-  const std::vector<GivenOption> goal = options_of(command_of(b));
+  std::vector<GivenOption> now = tool::options_of_words(command_of(a));
+  const std::vector<GivenOption> goal = tool::options_of_words(command_of(b));
   const auto of_name = [](std::vector<GivenOption>& options, const std::string& name) {
     return std::find_if(options.begin(), options.end(),
                         [&](const GivenOption& o) { return name_of(o) == name; });

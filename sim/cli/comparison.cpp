@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/report/html/text.hpp"
@@ -14,39 +16,70 @@ namespace {
 
 std::string time_of(double ps) { return report::time_text(base::Picoseconds{std::abs(ps)}); }
 
-// Of the time whose parts come first.
+struct Change {
+  std::string of;
+  double was = 0;
+  double is = 0;
+
+  double size() const { return std::abs(is - was); }
+};
+
+// In the order of their parts.
+std::vector<Change> changes(const std::vector<explain::ChangedPart>& all) {
+  std::vector<Change> times;
+  for (const explain::ChangedPart& part : all) {
+    if (times.empty() || times.back().of != part.of) times.push_back({part.of});
+    times.back().was += part.was;
+    times.back().is += part.is;
+  }
+  return times;
+}
+
+// Of the time that changed most.
 std::string sentence_of_time(const std::vector<explain::ChangedPart>& all) {
   constexpr int kNamed = 3;
   constexpr double kWorthSaying = 0.01;  // of the largest difference
-  const std::string& of = all.front().of;
-  double was = 0;
-  double is = 0;
+  const std::vector<Change> times = changes(all);
+  const Change& most =
+      *std::max_element(times.begin(), times.end(),
+                        [](const Change& a, const Change& b) { return a.size() < b.size(); });
+  double largest = 0;
   int named = 0;
   std::string parts;
   for (const explain::ChangedPart& part : all) {
-    if (part.of != of) continue;
-    was += part.was;
-    is += part.is;
+    if (part.of != most.of) continue;
     const double more = part.is - part.was;
-    const double largest = all.front().is - all.front().was;
-    if (std::abs(more) <= kWorthSaying * std::abs(largest) || named == kNamed) continue;
+    largest = std::max(largest, std::abs(more));
+    if (std::abs(more) <= kWorthSaying * largest || named == kNamed) continue;
     ++named;
     parts += fmt::format("{}{} {}{}", named == 1 ? ": " : ", ", part.part, more < 0 ? "-" : "+",
                          time_of(more));
   }
-  const std::string whose = of == "time" ? "" : " (" + of + ")";
-  return fmt::format("The second takes {} where the first takes {}{}{}.", time_of(is), time_of(was),
-                     whose, parts);
+  if (named == 0) {
+    return times.size() == 1 ? fmt::format("Both take {}.", time_of(most.is))
+                             : fmt::format("All {} times are equal.", times.size());
+  }
+  const std::string whose = most.of == "time" ? "" : " (" + most.of + ")";
+  return fmt::format("The second takes {} where the first takes {}{}{}.", time_of(most.is),
+                     time_of(most.was), whose, parts);
+}
+
+std::string sentence_of_figures(const explain::Comparison& all) {
+  if (all.matched_rows == 0) return "The two results have no rows in common, so no figure differs.";
+  if (all.figures.empty()) return fmt::format("All {} figures are equal.", all.equal_figures);
+  const bool one = all.figures.size() == 1;
+  return fmt::format("{} figure{} differ{}, {} do not.", all.figures.size(), one ? "" : "s",
+                     one ? "s" : "", all.equal_figures);
 }
 
 }  // namespace
 
 std::string sentence_of(const explain::Comparison& all) {
-  if (!all.parts.empty()) return sentence_of_time(all.parts);
-  if (all.figures.empty()) return fmt::format("All {} figures are equal.", all.equal_figures);
-  const bool one = all.figures.size() == 1;
-  return fmt::format("{} figure{} differ{}, {} do not.", all.figures.size(), one ? "" : "s",
-                     one ? "s" : "", all.equal_figures);
+  std::string sentence = all.parts.empty() ? sentence_of_figures(all) : sentence_of_time(all.parts);
+  if (all.matched_rows > 0 && all.unmatched_rows > 0) {
+    sentence += fmt::format(" {} rows are in one of both alone.", all.unmatched_rows);
+  }
+  return sentence;
 }
 
 void add_rows(report::Result& result, const explain::Comparison& all) {

@@ -16,7 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_result(const config::Json& json) {
-  return json.is_object() && json.contains("command") && json.contains("rows");
+  if (!json.is_object()) return false;
+  const auto command = json.find("command");
+  const auto rows = json.find("rows");
+  return command != json.end() && command->is_string() && rows != json.end() && rows->is_array();
 }
 
 }  // namespace

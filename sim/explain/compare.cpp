@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <utility>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/report/metric_core.hpp"
+#include "sim/explain/parts_of_result.hpp"
 #include "sim/explain/time_parts.hpp"
+#include "sim/tool/options_of_words.hpp"
 
 namespace jacquard::explain {
 namespace {
@@ -31,9 +34,41 @@ void flatten(const Json& json, const std::string& path, std::map<std::string, Js
   }
 }
 
+// A sweep's configuration is the words of its command. How they are printed is no setting.
+void add_options(const Json& words, std::map<std::string, Json>& leaves) {
+  std::vector<std::string> texts;
+  for (const Json& word : words) {
+    if (!word.is_string()) return;
+    const auto& text = word.get_ref<const std::string&>();
+    const auto is = [&](const char* option) { return text == option; };
+    constexpr const char* printing[] = {"--json",  "--csv",       "--wide",     "--view",
+                                        "--quiet", "--no-timing", "--no-report"};
+    if (!std::any_of(std::begin(printing), std::end(printing), is)) texts.push_back(text);
+  }
+  int place = 0;
+  for (const tool::GivenOption& option : tool::options_of_words(texts)) {
+    const bool positional = option[0].rfind("--", 0) != 0;
+    if (positional) {
+      leaves[fmt::format("word {}", ++place)] = option[0];
+      continue;
+    }
+    std::string value = option.size() > 1 ? option.back() : option[0];
+    const auto at = value.find('=');
+    const bool assigns =
+        at != value.npos && (option.size() == 1 || option[0] == "--set" || option[0] == "--sweep");
+    leaves[tool::name_of(option)] = assigns ? value.substr(at + 1) : value;
+  }
+}
+
 std::map<std::string, Json> settings_of(const Json& result) {
   std::map<std::string, Json> leaves;
-  flatten(result.value("config", Json::object()), "", leaves);
+  const Json config = result.value("config", Json::object());
+  const auto words = config.is_object() ? config.find("words") : config.end();
+  if (words != config.end() && words->is_array() && config.size() == 1) {
+    add_options(*words, leaves);
+  } else {
+    flatten(config, "", leaves);
+  }
   for (const char* key : {"version", "seed"}) {
     if (result.contains(key)) leaves[key] = result[key];
   }
@@ -56,10 +91,15 @@ std::vector<ChangedSetting> changed_settings(const Json& a, const Json& b) {
   return changed;
 }
 
+std::string word_of(const Json& row, const char* key) {
+  const auto at = row.find(key);
+  return at != row.end() && at->is_string() ? at->get<std::string>() : std::string();
+}
+
 // What the row is of: its kind and its words, not its figures.
 std::string name_of(const Json& row) {
   constexpr std::size_t kLongest = 80;  // a sentence is no name
-  std::string name = row.value("row_kind", std::string());
+  std::string name = word_of(row, "row_kind");
   for (const auto& [key, value] : row.items()) {
     if (key == "row_kind" || !value.is_string()) continue;
     const auto& text = value.get_ref<const std::string&>();
@@ -85,7 +125,7 @@ const Json& rows_of(const Json& result, const std::string& source) {
 using Pairs = std::vector<std::pair<const Json*, const Json*>>;
 
 // First by name, the first with the first of equal ones; what is left by its place among rows of
-// its kind where both have as many. A swept key is often the word that differs.
+// its kind where both have as many. Rows of two points of a sweep are never a pair.
 Pairs matched(const Json& a, const Json& b, std::int64_t& unmatched) {
   std::map<std::string, std::vector<const Json*>> by_name;
   for (const Json& row : b) by_name[name_of(row)].push_back(&row);
@@ -102,11 +142,14 @@ Pairs matched(const Json& a, const Json& b, std::int64_t& unmatched) {
     }
   }
   std::map<std::string, std::pair<std::vector<const Json*>, std::vector<const Json*>>> by_kind;
-  for (const Json* row : left) by_kind[row->value("row_kind", std::string())].first.push_back(row);
+  const auto kind_of = [](const Json& row) {
+    return word_of(row, "row_kind") + "\n" + word_of(row, "sweep_point");
+  };
+  for (const Json* row : left) by_kind[kind_of(*row)].first.push_back(row);
   for (const Json& row : b) {
     const auto& named = by_name[name_of(row)];
     if (std::find(named.begin(), named.end(), &row) == named.end()) continue;
-    by_kind[row.value("row_kind", std::string())].second.push_back(&row);
+    by_kind[kind_of(row)].second.push_back(&row);
   }
   for (const auto& [kind, rows] : by_kind) {
     const auto& [was, is] = rows;
@@ -143,58 +186,6 @@ void compare_figures(const Pairs& pairs, Comparison& all) {
                    [](const auto& a, const auto& b) { return ratio_of(a) > ratio_of(b); });
 }
 
-using Parts = std::map<std::pair<std::string, std::string>, double>;  // (of, part) -> picoseconds
-
-double figure(const Json& row, const char* key) {
-  const auto at = row.find(key);
-  return at != row.end() && at->is_number() ? at->get<double>() : 0;
-}
-
-// Operations that nothing hides, collectives that are waited for, the bubble; what no row names is
-// "else". They add up to the step's time.
-Parts parts_of_step(const Json& rows) {
-  Parts parts;
-  double named = 0;
-  for (const Json& row : rows) {
-    const std::string kind = row.value("row_kind", std::string());
-    const bool computes = kind == "operation";
-    if (!computes && kind != "collective") continue;
-    const double time = figure(row, computes ? "critical_ps" : "exposed_ps");
-    const std::string what = computes ? "compute: " : "waiting for ";
-    parts[{"step", what + row.value("operation", std::string())}] += time;
-    named += time;
-  }
-  for (const Json& row : rows) {
-    if (row.value("row_kind", std::string()) != "step") continue;
-    const double bubble = figure(row, "bubble_ps");
-    parts[{"step", "bubble"}] = bubble;
-    parts[{"step", "else"}] = figure(row, "time_ps") - bubble - named;
-  }
-  return parts;
-}
-
-Parts parts_of(const Json& result, const std::string& source) {
-  const std::string command = command_of(result, source);
-  if (command == "train") return parts_of_step(rows_of(result, source));
-  Parts parts;
-  if (command != "simulate" && command != "schedule") return parts;
-  std::vector<TimeParts> times;
-  try {
-    times = time_parts(result, source);
-  } catch (const base::ConfigError&) {
-    return parts;  // a memory, a mesh: their rows have no such parts
-  }
-  // One time in each result is compared whatever it is called.
-  for (const TimeParts& one : times) {
-    const std::string of = times.size() == 1 ? "time" : one.name;
-    parts[{of, "data"}] += one.data;
-    parts[{of, "decision"}] += one.decision;
-    parts[{of, "guard"}] += one.guard;
-    parts[{of, "other"}] += one.other;
-  }
-  return parts;
-}
-
 }  // namespace
 
 Comparison compare(const Json& a, const std::string& a_name, const Json& b,
@@ -207,11 +198,12 @@ Comparison compare(const Json& a, const std::string& a_name, const Json& b,
   Comparison all;
   all.settings = changed_settings(a, b);
   const Pairs pairs = matched(rows_of(a, a_name), rows_of(b, b_name), all.unmatched_rows);
+  all.matched_rows = static_cast<std::int64_t>(pairs.size());
   compare_figures(pairs, all);
   if (all.figures.size() > kMostFigures) all.figures.resize(kMostFigures);
 
-  Parts was = parts_of(a, a_name);
-  Parts is = parts_of(b, b_name);
+  Parts was = parts_of_result(a, a_name);
+  Parts is = parts_of_result(b, b_name);
   Parts keys = was;
   keys.insert(is.begin(), is.end());
   const auto whose = [](const Parts& parts, const std::string& of) {

@@ -18,7 +18,7 @@ struct ChangedSetting {
 
 // A part of a time; the parts of one time add up to it in both results.
 struct ChangedPart {
-  std::string of;    // whose time: "step", or the fabric or scheduler
+  std::string of;    // whose time: "step", the fabric or scheduler; its point of a sweep first
   std::string part;  // "data", "compute: ffn_up"
   double was = 0;    // picoseconds
   double is = 0;
@@ -37,10 +37,12 @@ struct Comparison {
   std::vector<ChangedPart> parts;      // by time, the largest difference first
   std::vector<ChangedFigure> figures;  // the largest ratio first
   std::int64_t equal_figures = 0;      // that did not change
+  std::int64_t matched_rows = 0;       // that both have
   std::int64_t unmatched_rows = 0;     // that only one of both has
 };
 
-// Rows are matched by their kind and their words, and where these are not unique by their order.
+// Rows are matched by their kind and their words, and where these are not unique by their order;
+// those of a sweep only at the same point.
 // Throws ConfigError naming `a_name` or `b_name` for what is no result, or for results of two
 // verbs.
 Comparison compare(const config::Json& a, const std::string& a_name, const config::Json& b,

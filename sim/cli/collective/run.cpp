@@ -133,7 +133,10 @@ void fit(CollectiveConfig& config, const topology::System& system,
 struct HandsBack {
   const Common& copy;
   const Common& own;
-  ~HandsBack() { own.answer = copy.answer; }
+  ~HandsBack() {
+    own.answer = copy.answer;
+    own.printed = copy.printed;
+  }
 };
 
 // --set engine.symmetry is spelt alike for every verb; here it is the key symmetry.

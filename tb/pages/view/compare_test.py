@@ -34,6 +34,39 @@ class Compare(page.PageCase):
             row = json.loads((page.pathlib.Path(self.folder.name) / f"{name}.json").read_text())["rows"][0]
             self.assertAlmostEqual(sum(part[key] for part in parts), row["makespan_ps"], delta=1)
 
+    def test_points_of_sweeps_are_compared_by_point(self):
+        folder = page.pathlib.Path(self.folder.name)
+        for name, guards in (("s", "1 us,10 us"), ("t", "1 us,100 us")):
+            run = self.run_program(f'schedule --demand moe:16 --bits 8 --scheduler exact --sweep guard="{guards}" --no-timing --json')
+            (folder / f"{name}.json").write_text(run.stdout)
+        rows = json.loads(self.run_program("compare s.json t.json --json").stdout)["rows"]
+        [setting] = [row for row in rows if row["row_kind"] == "setting"]
+        self.assertEqual((setting["was"], setting["is"]), ("1 us,10 us", "1 us,100 us"))
+        parts = [row for row in rows if row["row_kind"] == "part"]
+        self.assertEqual({part["of"] for part in parts}, {"guard=1 us"})
+        point = json.loads((folder / "s.json").read_text())["rows"][0]
+        self.assertAlmostEqual(sum(part["was_ps"] for part in parts), point["makespan_ps"], delta=1)
+        kept = self.run_program("schedule --demand moe:16 --bits 8 --scheduler exact --sweep guard=1ns,1us --out swept")
+        self.assertEqual(kept.returncode, 0, kept.stderr)
+        refused = self.run_program("compare swept/sweep.json swept/sweep.json --runs")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("a sweep of several", refused.stderr)
+
+    def test_the_host_s_clock_is_no_difference(self):
+        folder = page.pathlib.Path(self.folder.name)
+        for name in ("v", "w"):
+            (folder / f"{name}.json").write_text(self.run_program("schedule --demand moe:16 --scheduler exact --json").stdout)
+        answer = self.run_program("compare v.json w.json")
+        self.assertTrue(answer.stdout.startswith("Both take "), answer.stdout)
+
+    def test_what_has_no_row_in_common_says_so(self):
+        folder = page.pathlib.Path(self.folder.name)
+        for name, kind in (("x", "load"), ("y", "run")):
+            (folder / f"{name}.json").write_text(json.dumps({"command": "serve", "rows": [{"row_kind": kind, "rate": 1}]}))
+        self.assertIn("no rows in common", self.run_program("compare x.json y.json").stdout)
+        (folder / "z.json").write_text('{"command": 5, "rows": {"a": 1}}')
+        self.assertEqual(self.run_program("compare z.json z.json").returncode, 2)
+
     def test_a_guard_costs_as_many_times_as_there_are_settings(self):
         row = json.loads((page.pathlib.Path(self.folder.name) / "a.json").read_text())["rows"][0]
         guard = next(part for part in self.rows() if part.get("part") == "guard")

@@ -56,6 +56,17 @@ class Figures(unittest.TestCase):
                 self.assertAlmostEqual(float(one[1]) / other[1], 1, 12)
             self.assertAlmostEqual(one[2], other[2], delta=1e-12 * abs(other[2]) + 1e-6)
 
+    def test_a_collective_draws_what_it_printed(self):
+        ring = ["collective", "--topology", "Ring(8)", "--bytes"]
+        for words in ([*ring, "64 MiB", "--algorithm", "all"], [*ring, "1 MiB,64 MiB"],
+                      [*ring, "64 MiB"]):
+            rows = self.draws(*words)
+            found, _ = self.table("collective_figure")
+            times = {row["time_ps"] for row in rows if "time_ps" in row}
+            self.assertTrue(found)
+            for _, _, y in found:
+                self.assertLess(min(abs(y / time - 1) for time in times), 1e-12)
+
     def test_parts_of_a_schedule_are_guards_data_and_the_rest_of_its_makespan(self):
         rows = self.draws(*SCHEDULE)
         points, head = self.table("schedule_figure")

@@ -65,3 +65,9 @@ class Views(unittest.TestCase):
     def test_too_many_are_refused(self):
         with self.assertRaisesRegex(ValueError, "at most 8"):
             jacquard.view(*[self.short] * 9)
+
+    def test_what_is_no_result_is_refused(self):
+        with self.assertRaisesRegex(jacquard.InputError, "results of jacquard, found 'nosuch'"):
+            jacquard.view(self.short, "nosuch")
+        with self.assertRaisesRegex(jacquard.InputError, "one result at least"):
+            jacquard.view()

@@ -53,7 +53,8 @@ TEST_CASE("A knob that decides alone has all of the importance") {
 }
 
 // Ranks are 1 .. 16 for the reward 8a + 4b + 2c + d. Of the sum of squares 340 a coordinate
-// explains 256, 64, 16 or 4; chance would give (340 - it) / 14 more.
+// explains 256, 64, 16 or 4; chance would give (340 - it) / 14 more. The two dimensions of z
+// explain 20 together, and chance would give 2 * (340 - 20) / 13.
 TEST_CASE("Shares are epsilon squared of a one-way analysis of variance") {
   const Space space = small_space();
   const std::vector<Point> points = all_points();
@@ -65,7 +66,41 @@ TEST_CASE("Shares are epsilon squared of a one-way analysis of variance") {
   const auto all = importance_of(space, points, rewards);
   CHECK(share_of(all, "x") == Approx(epsilon(256)));
   CHECK(share_of(all, "y") == Approx(epsilon(64)));
-  CHECK(share_of(all, "z") == Approx(epsilon(16) + epsilon(4)));
+  CHECK(share_of(all, "z") == 0);
+}
+
+// c alone decides: all of the variance is explained, and the other dimension adds nothing.
+TEST_CASE("A reward that depends on one dimension of a knob is explained by that knob alone") {
+  const std::vector<Point> points = all_points();
+  std::vector<double> rewards;
+  for (const Point& p : points) rewards.push_back(p[2]);
+  const auto all = importance_of(small_space(), points, rewards);
+  CHECK(all.front().knob == "z");
+  CHECK(all.front().share == Approx(1));
+  CHECK(share_of(all, "x") == 0);
+}
+
+// Eight points whose two dimensions of z are equal, ranked by 4z + 2x + y: of the sum of squares 42
+// z explains 32, and chance would give (42 - 32) / 6. The second dimension is no second knob.
+TEST_CASE("Dimensions that move together count once") {
+  std::vector<Point> points;
+  std::vector<double> rewards;
+  for (const Point& p : all_points()) {
+    if (p[2] != p[3]) continue;
+    points.push_back(p);
+    rewards.push_back(4 * p[2] + 2 * p[0] + p[1]);
+  }
+  const auto all = importance_of(small_space(), points, rewards);
+  CHECK(share_of(all, "z") == Approx((32 - 10.0 / 6) / 42));
+  CHECK(share_of(all, "x") == Approx((8 - 34.0 / 6) / 42));
+}
+
+// Ranks of 2c + d over all points are tied: 2.5, 6.5, 10.5, 14.5; both dimensions explain all.
+TEST_CASE("What several dimensions add is explained by their knob in full") {
+  const std::vector<Point> points = all_points();
+  std::vector<double> rewards;
+  for (const Point& p : points) rewards.push_back(2 * p[2] + p[3]);
+  CHECK(share_of(importance_of(small_space(), points, rewards), "z") == Approx(1));
 }
 
 TEST_CASE("Equal rewards say nothing of any knob") {

@@ -81,6 +81,61 @@ TEST_CASE("A result with itself has no difference, and wall clocks are none") {
   for (const ChangedPart& part : all.parts) CHECK(part.was == part.is);
 }
 
+// A schedule of 4 slots of 10 ps, 2 of them of the busiest line, and a guard; decided in 7 ns.
+Json schedule_row(const char* point, double guard) {
+  return {{"sweep_point", point}, {"scheduler", "exact"}, {"makespan_ps", 40 + guard},
+          {"guard_ps", guard},    {"slots", 4},           {"max_line_quanta", 2},
+          {"decision_wall_ns", 7}};
+}
+
+Json sweep(const char* guards, const Json& rows) {
+  return {{"command", "schedule"},
+          {"config", {{"words", {"schedule", "--demand", "moe:16", "--sweep", guards, "--json"}}}},
+          {"rows", rows}};
+}
+
+TEST_CASE("Each point of a sweep has its own time, which is compared with the same point") {
+  const Json a = sweep("guard=1,5", {schedule_row("guard=1", 1), schedule_row("guard=5", 5)});
+  const Json b = sweep("guard=1,9", {schedule_row("guard=1", 2), schedule_row("guard=9", 9)});
+  const Comparison all = compared(a, b);
+  double was = 0, is = 0;
+  for (const ChangedPart& part : all.parts) {
+    CHECK(part.of == "guard=1");
+    was += part.was;
+    is += part.is;
+  }
+  CHECK(was == 41);
+  CHECK(is == 42);
+  CHECK(all.matched_rows == 1);
+  CHECK(all.unmatched_rows == 2);
+  REQUIRE(all.settings.size() == 1);
+  CHECK(all.settings[0].key == "--sweep guard");
+  CHECK(all.settings[0].was == "1,5");
+  CHECK(all.settings[0].is == "1,9");
+}
+
+TEST_CASE("The parts of a schedule add up to its makespan, whatever the host took to decide") {
+  const Json a = {{"command", "schedule"}, {"rows", {schedule_row("", 1)}}};
+  Json b = a;
+  b["rows"][0]["decision_wall_ns"] = 9000;
+  const Comparison all = compared(a, b);
+  double is = 0;
+  for (const ChangedPart& part : all.parts) {
+    CHECK(part.was == part.is);
+    CHECK(part.part != "decision");
+    is += part.is;
+    if (part.part == "slots beyond the busiest port's") CHECK(part.is == 20);
+  }
+  CHECK(is == 41);
+}
+
+TEST_CASE("A result with another one of no common row has no figure, equal or not") {
+  const Json a = result(R"({"command": "x", "rows": [{"row_kind": "load", "v": 1}]})");
+  const Json b = result(R"({"command": "x", "rows": [{"row_kind": "run", "v": 1}]})");
+  CHECK(compared(a, b).matched_rows == 0);
+  CHECK(compared(a, b).unmatched_rows == 2);
+}
+
 TEST_CASE("Two verbs, and what is no result, are refused by their file") {
   CHECK_THROWS_WITH(compared(kStep, result(R"({"command": "serve", "rows": []})")),
                     Catch::StartsWith("b.json#/command: expected a result of train"));
