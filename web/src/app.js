@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: documents, views that fit each, and the one that is shown. The address keeps both.
-import { commandOf, load } from "./data.js";
+import { commandOf, load, nameOf } from "./data.js";
 import { el } from "./dom.js";
 import { forgetThemes } from "./theme.js";
 import { collectiveView } from "./views/collective.js";
@@ -42,7 +42,7 @@ function start(app) {
     const views = fitting(), view = views.find((one) => one.id === id) ?? views[0];
     forgetThemes();
     tabs.replaceChildren(...views.map((one) => el("button", {
-      role: "tab", id: `tab-${one.id}`, "aria-selected": one === view, tabindex: one === view ? "0" : "-1", "aria-controls": "view",
+      role: "tab", id: `tab-${one.id}`, "aria-selected": String(one === view), tabindex: one === view ? "0" : "-1", "aria-controls": "view",
       onclick: () => show(one.id), onkeydown: (event) => turn(event, views, view),
     }, one.title)));
     main.replaceChildren();
@@ -65,15 +65,25 @@ function start(app) {
     show(next.id);
     document.getElementById(`tab-${next.id}`).focus();
   };
-  const names = app.documents.map((doc) => `${doc.name} (${commandOf(doc)})`);
-  const pick = el("select", { "aria-label": "result", onchange: () => ((app.at = Number(pick.value)), show("")) },
-    ...names.map((name, k) => el("option", { value: k, selected: k === app.at }, name)));
-  app.reload = async () => {
-    Object.assign(app, await load());
-    start(app);
+  const title = (doc) => (nameOf(doc) === doc.name ? `${doc.name} (${commandOf(doc)})` : nameOf(doc));
+  const pick = el("select", { "aria-label": "result", onchange: () => app.open(Number(pick.value), "") }), heading = el("h1");
+  const named = () => {
+    pick.replaceChildren(...app.documents.map((doc, k) => el("option", { value: k, selected: k === app.at }, title(doc))));
+    heading.replaceChildren(app.documents.length > 1 ? pick : title(app.documents[0]));
   };
+  app.open = (k, id) => ((app.at = k), named(), show(id));
+  // After a run what is shown stays, with its sliders: the new result is added, and can be chosen. Answers its place and name.
+  app.reload = async (said) => {
+    const { documents, comparisons } = await load();
+    app.documents.push(...documents.slice(app.documents.length));
+    app.comparisons = comparisons;
+    named();
+    const at = said?.document ?? app.documents.length - 1;
+    return { at, name: title(app.documents[at]), compared: comparisons.some((one) => one.b === at || one.a === at) };
+  };
+  named();
   root.replaceChildren(el("a", { class: "skip", href: "#view" }, "to the view"),
-    el("header", {}, el("h1", {}, names.length > 1 ? pick : names[0]), tabs), main,
+    el("header", {}, heading, tabs), main,
     el("p", { id: "said", class: "said", role: "status", "aria-live": "polite" }),
     el("footer", { class: "soft" }, `jacquard ${app.version}. Charts: uPlot, MIT licence.`));
   show(location.hash.split("/")[1]);

@@ -5,7 +5,7 @@ import { el, say } from "./dom.js";
 /**
  * @param {any} app @param {any} doc @param {Record<string, string>} options what is asked beyond the document's own command,
  *   such as {"--rate": "20 /s"}
- * @param {(result: any) => void} [ran]
+ * @param {(result: any) => Promise<{at: number, name: string, compared: boolean}>} [ran] adds the result to the page
  */
 export function command(app, doc, options, ran) {
   // An option that is asked anew replaces its own; --set may stand several times.
@@ -14,15 +14,16 @@ export function command(app, doc, options, ran) {
   const line = `${own} ${extra}`.trim();
   const refused = () => say("the browser lets no page in a frame copy");
   const copy = el("button", { onclick: () => navigator.clipboard?.writeText(line).then(() => say("copied"), refused) }, "copy");
-  const status = el("span", { class: "soft", role: "status" });
+  const status = el("span", { class: "soft ran", role: "status" });
   const run = el("button", {
     onclick: async () => {
       status.textContent = "running …";
       try {
         const answer = await fetch(`${app.server}/run`, { method: "POST", body: JSON.stringify({ document: app.documents.indexOf(doc), options }) });
-        const said = await answer.json();
+        const text = await answer.text(), said = text.startsWith("{") ? JSON.parse(text) : { error: text || `the server says ${answer.status}` };
         status.textContent = answer.ok ? "done" : said.error;
-        if (answer.ok) ran?.(said);
+        const added = answer.ok && (await ran?.(said));
+        if (added) status.replaceChildren(`done: ${added.name} `, el("button", { onclick: () => app.open(added.at, "") }, "show it"), added.compared ? el("button", { onclick: () => app.open(added.at, "compare") }, "compare") : "");
       } catch (error) {
         status.textContent = `the server does not answer: ${error.message}`;
       }

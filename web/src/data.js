@@ -58,6 +58,12 @@ export const rowsOfKind = (doc, kind) => rowsOf(doc).filter((row) => (row.row_ki
 /** The command of a document's first result. */
 export const commandOf = (doc) => doc.results[0]?.result.command ?? "";
 
+/** A document's name: that of a run into a temporary folder is its command. */
+export const nameOf = (doc) => {
+  const line = doc.results[0]?.result.command_line;
+  return line && (/^\/tmp\//.test(doc.name) || /(^|\/)run-\d+$/.test(doc.name)) ? line.replace(/^\S*jacquard +/, "") : doc.name;
+};
+
 /** A table of the document by the name of its file, as rows; none: []. */
 export const tableOf = (doc, file) => {
   const table = doc.tables.find((one) => one.file === file);

@@ -84,6 +84,26 @@ class Server(page.PageCase):
         self.slide("guard", 250)
         self.js("[...document.querySelectorAll('.command button')].find(b => b.textContent === 'run').click()")
         self.wait("document.querySelectorAll('header select option').length > " + str(max(before, 1)), 30)
+        # The page keeps its slider, says what was done, and opens the new result by its command.
+        self.wait("document.querySelector('.ran').textContent.startsWith('done: schedule --demand moe:16')", 10)
+        self.assertEqual(self.js("document.querySelector('input[data-key=guard]').value"), "250")
+        self.assertNotIn("/tmp", self.text("header"))
+        shown = self.text(".answer")
+        self.js("[...document.querySelectorAll('.ran button')].find(b => b.textContent === 'compare').click()")
+        self.assertEqual(self.text("[role=tab][aria-selected=true]"), "Compare")
+        self.js("document.getElementById('tab-schedule').click()")
+        self.assertNotEqual(self.js("document.querySelector('header select').value"), "0")
+        self.assertEqual(self.text(".answer"), shown)
+        self.assertIn(self.text(".command code").rsplit("'", 2)[1], self.text(".answer"))
+
+    def test_what_is_refused_is_said_in_full(self):
+        self.open("schedule", url=self.url)
+        self.js("(() => { const kept = fetch; window.fetch = (url, how) => kept(url, how && {...how, body: JSON.stringify({document: 0, options: {'--guard': '-5 parsecs'}})}); })()")
+        self.js("[...document.querySelectorAll('.command button')].find(b => b.textContent === 'run').click()")
+        self.wait("!['', 'running …'].includes(document.querySelector('.ran').textContent)", 20)
+        status, data = self.run_it({"--guard": "-5 parsecs"})
+        self.assertEqual(status, 400)
+        self.assertEqual(self.text(".ran"), json.loads(data)["error"])
 
     def test_hostile_names_run_nothing(self):
         folder = page.pathlib.Path(self.folder.name)

@@ -71,7 +71,7 @@ export const collectiveView = {
       at.replaceChildren(namedBars(all.slice(0, SHOWN).map(({ way, time, how }) => ({ name: way.name, parts: [time], titles: [`${Math.round(time)} ps, ${how}`],
         text: `${format.time(time)}${how === "between computed sizes" ? ", estimated" : ""}` }))), all.length > SHOWN ? el("p", { class: "soft" }, `${all.length - SHOWN} slower ways are among the rows.`) : "");
       answer.textContent = best ? `At ${format.size(bytes)}, ${best.way.name} is done first, after ${format.time(best.time)}${best.way.factor > 0 ? `, ${giga((best.way.factor * bytes) / best.time)} of bus bandwidth` : ""} (${best.how}).` : "";
-      if (!swept) again.replaceChildren(command(app, doc, { "--bytes": `${Math.round(bytes)} B` }, () => app.reload()));
+      if (!swept) again.replaceChildren(command(app, doc, { "--bytes": `${Math.round(bytes)} B` }, (said) => app.reload(said)));
     };
     root.append(part("At a size", answer, low < high ? sliders([{ key: "bytes", label: "size", value: high, low, high, show: format.size }], ({ bytes }) => move(Math.round(bytes / step) * step)) :
       el("p", { class: "soft" }, "One size was asked for. --bytes '1 KB..1 GB' gives curves, and --algorithm all each way."), at, again));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two results: what differs in the configuration, and a waterfall of where the time went from one to the other.
-import { rowsOf } from "../data.js";
+import { nameOf, rowsOf } from "../data.js";
 import { choice, el, part } from "../dom.js";
 import * as format from "../format.js";
 import { table } from "../table.js";
@@ -63,13 +63,13 @@ export const compareView = {
       const figures = toldApart(of("figure"), app.documents[a]).map(({ was_value, is_value, change, ...rest }) => ({ ...rest, first: format.cell(rest.figure, was_value), second: format.cell(rest.figure, is_value), change: percent(change, was_value) }));
       body.replaceChildren(
         el("p", { class: "answer" }, sentence),
-        el("p", { class: "soft" }, `first: ${app.documents[a].name}. second: ${app.documents[b].name}.`),
+        el("p", { class: "soft" }, `first: ${nameOf(app.documents[a])}. second: ${nameOf(app.documents[b])}.`),
         ...wholes.map((whole) => part(`Where the time went: ${whole}`, waterfall(of("part").filter((p) => p.of === whole)))),
         part("What differs in the configuration", settings.length > 0 ? table(settings) : el("p", {}, "Nothing, or the results do not say it.")),
         part("Figures, the largest change first", figures.length > 0 ? table(figures) : el("p", {}, "All are equal.")));
     };
     const body = el("div");
-    if (all.length > 1) root.append(choice("second", all.map((one) => app.documents[one.b].name), own, show));
+    if (all.length > 1) root.append(choice("second", all.map((one) => nameOf(app.documents[one.b])), own, show));
     root.append(body);
     show(own);
   },

@@ -159,7 +159,7 @@ export const fabricView = {
     const rows = fabricRows(doc), state = caseState(doc, rows);
     root.append(whereItWent(rows, state), ...againstSwept(app, doc, rows), ...[flowPart(doc, state), linkPart(doc, state)].filter(Boolean));
     if (rows.some((row) => row.permutations > 0) && !rows.some((row) => row.swept))
-      root.append(part("Another guard", el("p", { class: "soft" }, "Schedules may change with the guard: a run says what it costs."), command(app, doc, { "--set": "circuit.guard=10 us" }, () => app.reload())));
+      root.append(part("Another guard", el("p", { class: "soft" }, "Schedules may change with the guard: a run says what it costs."), command(app, doc, { "--set": "circuit.guard=10 us" }, (said) => app.reload(said))));
     const timelines = (doc.timelines ?? []).filter((one) => one.lanes.length > 0);
     if (timelines.length > 0)
       root.append(chosenPart("What happened when", "timeline", timelines.map((one) => one.file), (file) => {

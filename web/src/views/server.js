@@ -138,7 +138,7 @@ function loadPart(app, doc, load, capacities) {
         [row.queue_grows ? "grows" : "holds", "the queue"],
       ].map(([value, name]) => fact(value, name)),
     );
-    again.replaceChildren(command(app, doc, { "--rate": `${Number(rate.toPrecision(4))} /s` }, () => app.reload()));
+    again.replaceChildren(command(app, doc, { "--rate": `${Number(rate.toPrecision(4))} /s` }, (said) => app.reload(said)));
   };
   const choose = (k) => {
     at(rates[k]);
@@ -405,7 +405,7 @@ function ratePart(app, doc) {
   if (!said) return [];
   const rate = Number(said[1]),
     again = el("div");
-  const show = (values) => again.replaceChildren(command(app, doc, { "--rate": `${Number(values.rate.toPrecision(3))} /s` }, () => app.reload()));
+  const show = (values) => again.replaceChildren(command(app, doc, { "--rate": `${Number(values.rate.toPrecision(3))} /s` }, (said) => app.reload(said)));
   show({ rate });
   return [
     part(
