@@ -12,6 +12,7 @@ struct GalleryQuestion {
   const char* name;  // of its folder
   const char* question;
   const char* command;  // a line for a shell, which leaves files under --out
+  int line = 0;         // of the result's answer: the one that answers the question
 };
 
 const std::vector<GalleryQuestion>& gallery_questions();
