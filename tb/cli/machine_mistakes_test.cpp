@@ -146,10 +146,13 @@ TEST_CASE("A server's fabric refuses what does not fit its NPUs, its experts or 
   CHECK_THAT(job.served("circuit", {"--set", "faults.slow_npus=1"}), Contains("faults.slow_npus"));
   CHECK_THAT(job.served("packet", {"--set", "faults.stragglers=1"}),
              Contains("--fabric circuit, as faults are those of circuits, found packet"));
-  CHECK_THAT(job.served("photonic", {}),
-             Contains("appliance#/modules: expected 8, as many as NPUs exchange, found 16"));
+  CHECK_THAT(
+      job.served("photonic", {}),
+      Contains("--npus: expected 16 or 64 NPUs with --fabric photonic") && Contains("found 8"));
   CHECK_THAT(job.served("photonic", {"--set", "appliance=pfa_next"}), Contains("found 64"));
-  CHECK_THAT(job.served("photonic", {"--set", "photonic.outstanding=1 KiB"}),
+  CHECK_THAT(mistake({"serve", "deepseek-v2", "--system", "circuit_64", "--npus", "16", "--rate",
+                      "200", "--fabric", "photonic", "--set", "photonic.outstanding=1 KiB"},
+                     job.folder),
              Contains("photonic#/outstanding: expected at least one access, 4 KiB"));
   CHECK_THAT(mistake({"serve", "mixtral-8x7b", "--system", "circuit_64", "--rate", "200", "--set",
                       "photonic.way=switch"},

@@ -64,7 +64,7 @@ class Schedule(page.PageCase):
         self.open("schedule")
         self.assertIn("--guard '1 us'", self.text(".command code"))
         best = min(self.command_of_the_page(), key=lambda row: row["makespan_ps"])
-        self.assertEqual(self.text(".answer"), f"At a guard of 1 us and at the rate, {best['scheduler']} is done first, after {best['makespan_ps'] / 1e9:.3g} ms.")
+        self.assertEqual(self.text(".answer"), f"At a guard of 1 us, {best['scheduler']} is done first, after {best['makespan_ps'] / 1e9:.3g} ms.")
 
     def test_the_rate_reaches_the_command(self):
         self.open("schedule")

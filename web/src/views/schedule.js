@@ -231,7 +231,7 @@ export const scheduleView = {
       chart.set(guards, times());
       // Of equals the program names the first of its rows.
       const least = inOrder.reduce((a, b) => (makespan(b, state.times()) < makespan(a, state.times()) ? b : a));
-      const where = `a guard of ${format.time(now.guard)} and ${now.rate === 1 ? "at the rate" : `at ${format.number(now.rate)} times the rate`}`, after = format.time(makespan(least, state.times()));
+      const where = `a guard of ${format.time(now.guard)}${now.rate === 1 ? "" : ` and at ${format.number(now.rate)} times the rate`}`, after = format.time(makespan(least, state.times()));
       best.textContent = state.moved() && othersSay ? `With the settings made for ${state.made}: at ${where}, ${least.scheduler} is done first of these settings, after ${after}.` :
         `At ${where}, ${least.scheduler} is done first, after ${after}.`;
       note.textContent = [state.moved() && othersSay && `${othersSay}, so another may be first there: the command gives the answer.`,
