@@ -15,6 +15,7 @@
 #include "jacquard/report/html/ticks.hpp"
 #include "jacquard/report/sweep_axis.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/view/axis_unit.hpp"
 
 namespace jacquard::cli {
 namespace {
@@ -42,37 +43,6 @@ Unit unit_of(const Headline& headline, const Command& command) {
     }
   }
   return Unit::any;
-}
-
-struct Scale {
-  std::string unit;  // as the axis says it; "" for none
-  double size = 1;   // of the unit, in the figure's own
-};
-
-// The unit in which the largest value reads well.
-Scale scale_of(Unit unit, double most) {
-  const auto largest = [most](std::initializer_list<Scale> units) {
-    for (const Scale& one : units) {
-      if (most >= one.size) return one;
-    }
-    return *(units.end() - 1);
-  };
-  switch (unit) {
-    case Unit::ps:
-      return largest({{"s", 1e12}, {"ms", 1e9}, {"us", 1e6}, {"ns", 1e3}, {"ps", 1}});
-    case Unit::bytes:
-      return largest({{"TB", 1e12}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"bytes", 1}});
-    case Unit::bytes_per_s:
-      return largest({{"TB/s", 1e12}, {"GB/s", 1e9}, {"MB/s", 1e6}, {"bytes/s", 1}});
-    case Unit::ns:
-    case Unit::us:
-    case Unit::ms:
-    case Unit::s:
-    case Unit::usd:
-      return {report::name_of(unit), 1};
-    default:
-      return {};
-  }
 }
 
 // A name as it is; a number after its key.
@@ -146,11 +116,11 @@ void scale_y(Unit unit, report::LineChart& chart) {
       most = std::max(most, point.second);
     }
   }
-  const Scale scale = scale_of(unit, most);
+  const view::AxisUnit scale = view::axis_unit(unit, most);
   for (report::Line& line : chart.lines) {
     for (auto& point : line.points) point.second /= scale.size;
   }
-  if (!scale.unit.empty()) chart.y_label += fmt::format(" ({})", scale.unit);
+  if (!scale.name.empty()) chart.y_label += fmt::format(" ({})", scale.name);
   chart.logarithmic_y = least > 0 && most > report::kLinearSpread * least;
 }
 

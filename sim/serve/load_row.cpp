@@ -138,7 +138,8 @@ const MetricTable<LoadRow>& load_metrics() {
                  "output_tokens_per_step", Unit::ratio,
                  [](const R& r) {
                    const auto steps = static_cast<double>(r.traffic.steps);
-                   return steps > 0 ? static_cast<double>(r.traffic.output_tokens) / steps : 0;
+                   const auto tokens = static_cast<double>(r.traffic.output_tokens);
+                   return steps > 0 ? std::optional(tokens / steps) : std::nullopt;
                  },
                  "Over the steps of all instances: how many sequences decode together."),
              M(
@@ -149,7 +150,7 @@ const MetricTable<LoadRow>& load_metrics() {
                  "most_kv_share", Unit::ratio,
                  [](const R& r) {
                    const double has = r.traffic.kv_capacity;
-                   return has > 0 ? r.traffic.most_kv / has : 0;
+                   return has > 0 ? std::optional(r.traffic.most_kv / has) : std::nullopt;
                  },
                  "Of a scheduler's cache: keys and values in use at once."),
              M("mark", Unit::text, mark_of,

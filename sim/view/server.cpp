@@ -68,6 +68,10 @@ class Session {
     }
     std::vector<std::string> words =
         words_to_run(results.at(0).at("result").value("command_line", std::string()), options);
+    if (scratch_.path().empty()) {
+      throw base::ConfigError({fs::temp_directory_path().string(), "",
+                               "a folder in which one for the answer can be made", "", ""});
+    }
     const std::string out = fmt::format("{}/run-{}", scratch_.path(), documents_.size());
     fs::create_directories(out);
     words.insert(words.begin(), base::running_program());

@@ -119,7 +119,7 @@ Command view_command() {
   return {"view",
           "Results as one page to explore in a browser, without a network",
           "  jacquard view out/serve\n"
-          "  jacquard schedule --demand moe:16 --guard \"1 us\" --view\n"
+          "  jacquard schedule --demand moe:16 --bits 8 --guard \"1 us\" --view\n"
           "  jacquard view a.json b.json --page both.html\n"
           "  jacquard view out/train --serve\n"
           "  jacquard view out/serve --figure pdf --size page\n",
