@@ -109,6 +109,8 @@ struct Events {
       if (exact) begin = *from, length = *to - *from;
       if (args.size() > (exact ? 2u : 0u)) detail = details.place_of(without_times(args));
     }
+    constexpr double kLargest = 4e18;  // picoseconds, whose differences are 64-bit numbers too
+    if (!(std::abs(begin) <= kLargest && length <= kLargest)) return;
     const std::string_view category = text(event, "cat");
     spans.push_back({lane(event), begin, std::max(length, 0.0), names.place_of(text(event, "name")),
                      category.empty() ? -1 : categories.place_of(category), detail});

@@ -65,6 +65,13 @@ TEST_CASE("Events that are no spans, and a list without an object around it, are
   CHECK(t["spans"]["length"] == json({0}));
 }
 
+TEST_CASE("Times that no 64-bit number of picoseconds can be are left out") {
+  const json t = read(span(0, "a", "1e300", "1") + "," + span(0, "b", "-1e13", "1") + "," +
+                      span(0, "c", "2", "1e17") + "," + span(0, "d", "4e12", "1"));
+  CHECK(t["spans"]["length"] == json({1'000'000}));
+  CHECK(t["names"] == json({"d"}));
+}
+
 TEST_CASE("What is no trace is refused by its file") {
   for (const char* text : {"{}", "7", "{\"traceEvents\":", "", "{\"traceEvents\":7}"}) {
     CHECK_THROWS_WITH(timeline_json(text, "t.json", 9),
