@@ -36,12 +36,14 @@ class BulkCrossbar final : public Crossbars, public BulkWay {
 
   void carry(int source, int destination, ByteRange bytes, Picoseconds head,
              Picoseconds tail) override {
-    const Picoseconds up = base::at(delay_, source);
-    const Connection circuit = timetable_.at(source, head + up);
-    if (circuit.output != destination || tail + up > circuit.to) throw NotInBulk{};
-    const Picoseconds way = up + base::at(delay_, destination);
-    deliveries_ += 2;
+    const Picoseconds way = way_of(source, destination, head, tail);
     base::at(nics_, destination)->receive(source, bytes, head + way, tail + way);
+  }
+
+  void carry(int source, int destination, const std::vector<Parcel>& parcels, Picoseconds head,
+             Picoseconds tail) override {
+    const Picoseconds way = way_of(source, destination, head, tail);
+    base::at(nics_, destination)->receive(parcels, head + way, tail + way);
   }
 
   std::vector<NamedPort> ports() const override { return {}; }
@@ -49,6 +51,15 @@ class BulkCrossbar final : public Crossbars, public BulkWay {
   const std::vector<std::string>& places() const override { return places_; }
 
  private:
+  // The flight of a message that has its circuit all the way.
+  Picoseconds way_of(int source, int destination, Picoseconds head, Picoseconds tail) {
+    const Picoseconds up = base::at(delay_, source);
+    const Connection circuit = timetable_.at(source, head + up);
+    if (circuit.output != destination || tail + up > circuit.to) throw NotInBulk{};
+    deliveries_ += 2;
+    return up + base::at(delay_, destination);
+  }
+
   const std::vector<Picoseconds>& delay_;
   const std::vector<std::unique_ptr<Nic>>& nics_;
   Timetable timetable_;

@@ -12,7 +12,7 @@
 namespace jacquard::systemc {
 
 // Ends a run in bulk that meets what only events can follow: a message that finds no circuit all
-// the way, or one that is sent on. The same run by events then says what comes of it.
+// the way, or one that overtakes another. The same run by events then says what comes of it.
 struct NotInBulk {};
 
 // What a granted message passes, from its sender on.
@@ -22,6 +22,9 @@ class BulkWay {
   // Throws NotInBulk.
   virtual void carry(int source, int destination, ByteRange bytes, base::Picoseconds head,
                      base::Picoseconds tail) = 0;
+  // The same of a message over several hops: this hop's ends, and what it is made of.
+  virtual void carry(int source, int destination, const std::vector<Parcel>& parcels,
+                     base::Picoseconds head, base::Picoseconds tail) = 0;
 };
 
 // One crossbar and the NICs around it. Counts deliveries of links as events would.

@@ -9,6 +9,15 @@
 #include "systemc/kernel/time.hpp"
 
 namespace jacquard::systemc {
+namespace {
+
+std::int64_t bytes_in(const std::vector<Parcel>& parcels) {
+  std::int64_t bytes = 0;
+  for (const Parcel& parcel : parcels) bytes += parcel.bytes.count;
+  return bytes;
+}
+
+}  // namespace
 
 class Nic::Sender final : public sc_core::sc_module {
  public:
@@ -89,42 +98,55 @@ void Nic::send() {
 
 // As send() and launch() do when its time has come: nothing else takes from the VOQ before.
 void Nic::send_in_bulk(const Grant& grant) {
-  if (!grant.portions.empty()) throw NotInBulk{};
+  const base::Picoseconds head = std::max(grant.at, busy_until_);
+  if (!grant.portions.empty()) {
+    parcels_.clear();
+    take_portions(grant, head, parcels_);
+    const std::int64_t bytes = bytes_in(parcels_);
+    if (bytes > 0) bulk_->carry(index_, grant.destination, parcels_, head, occupy(head, bytes));
+    return;
+  }
   const ByteRange bytes = base::at(voqs_, grant.destination).take(grant.payload);
   if (bytes.count == 0) return;
-  const base::Picoseconds head = std::max(grant.at, busy_until_);
-  busy_until_ = head + framing_.time(bytes.count);
-  sending_ += busy_until_ - head;
-  ++sends_;
-  bulk_->carry(index_, grant.destination, bytes, head, busy_until_);
+  bulk_->carry(index_, grant.destination, bytes, head, occupy(head, bytes.count));
 }
 
-// What there is of each portion, its own and then what has come for it, as one message.
-void Nic::send_portions(const Grant& grant) {
-  auto parcels = std::make_shared<std::vector<Parcel>>();
+// What there is of each portion at that time: its own, and then what has come for it.
+void Nic::take_portions(const Grant& grant, base::Picoseconds at, std::vector<Parcel>& parcels) {
   for (const Portion& portion : grant.portions) {
     std::int64_t room = portion.payload;
     const ByteRange own = base::at(voqs_, portion.destination).take(room);
-    if (own.count > 0) parcels->push_back({index_, portion.destination, own});
+    if (own.count > 0) parcels.push_back({index_, portion.destination, own});
     room -= own.count;
-    if (room > 0) stored_.take(portion.destination, room, now(), *parcels);
+    if (room > 0) stored_.take(portion.destination, room, at, parcels);
   }
+}
+
+// All portions as one message.
+void Nic::send_portions(const Grant& grant) {
+  auto parcels = std::make_shared<std::vector<Parcel>>();
+  take_portions(grant, now(), *parcels);
   Transfer transfer;
   transfer.destination = grant.destination;
-  for (const Parcel& parcel : *parcels) transfer.bytes.count += parcel.bytes.count;
+  transfer.bytes.count = bytes_in(*parcels);
   if (transfer.bytes.count == 0) return;
   transfer.parcels = std::move(parcels);
   launch(std::move(transfer));
 }
 
+// The link up is busy with a message of so many bytes. Returns when its last bit leaves.
+base::Picoseconds Nic::occupy(base::Picoseconds head, std::int64_t bytes) {
+  busy_until_ = head + framing_.time(bytes);
+  sending_ += busy_until_ - head;
+  ++sends_;
+  return busy_until_;
+}
+
 void Nic::launch(Transfer transfer) {
   transfer.source = index_;
   transfer.head = now();
-  transfer.tail = now() + framing_.time(transfer.bytes.count);
+  transfer.tail = occupy(transfer.head, transfer.bytes.count);
   transfer.stamp(index_);
-  busy_until_ = transfer.tail;
-  sending_ += transfer.tail - transfer.head;
-  ++sends_;
   if (keeps_) {
     sent_.push_back(
         {transfer.destination, transfer.head, transfer.tail, base::Bytes{transfer.bytes.count}});
@@ -164,12 +186,17 @@ void Nic::arrive(int, const Transfer& transfer) {
     take_in(transfer.source, transfer.bytes, passage, 0);
     return;
   }
+  keep_parcels(*transfer.parcels, passage);
+}
+
+// Those for this NPU have come; the others are to be sent on.
+void Nic::keep_parcels(const std::vector<Parcel>& parcels, const Passage& passage) {
   std::int64_t before = 0;
-  for (const Parcel& parcel : *transfer.parcels) {
+  for (const Parcel& parcel : parcels) {
     if (parcel.destination == index_) {
       take_in(parcel.source, parcel.bytes, passage, before);
     } else {
-      stored_.put(parcel, transfer.tail + forward_);
+      stored_.put(parcel, passage.tail + forward_);
     }
     before += parcel.bytes.count;
   }
@@ -178,6 +205,13 @@ void Nic::arrive(int, const Transfer& transfer) {
 void Nic::receive(int source, ByteRange bytes, base::Picoseconds head, base::Picoseconds tail) {
   last_arrival_ = std::max(last_arrival_, tail);
   take_in(source, bytes, {head, tail, bytes.count}, 0);
+}
+
+void Nic::receive(const std::vector<Parcel>& parcels, base::Picoseconds head,
+                  base::Picoseconds tail) {
+  if (tail < last_arrival_) throw NotInBulk{};
+  last_arrival_ = tail;
+  keep_parcels(parcels, {head, tail, bytes_in(parcels)});
 }
 
 // `before`: bytes of the passage that come before these.

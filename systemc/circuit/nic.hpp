@@ -77,6 +77,8 @@ class Nic final : public TransferSink {
   void arrive(int port, const Transfer& transfer) override;
   // In bulk: a message from `source`, with the times of its first and last bit here.
   void receive(int source, ByteRange bytes, base::Picoseconds head, base::Picoseconds tail);
+  // The same over several hops. Throws NotInBulk where it overtakes what came before.
+  void receive(const std::vector<Parcel>& parcels, base::Picoseconds head, base::Picoseconds tail);
 
   int index() const { return index_; }
   bool has_received_all() const;
@@ -101,6 +103,9 @@ class Nic final : public TransferSink {
   void send();
   void send_in_bulk(const Grant& grant);
   void send_portions(const Grant& grant);
+  void take_portions(const Grant& grant, base::Picoseconds at, std::vector<Parcel>& parcels);
+  void keep_parcels(const std::vector<Parcel>& parcels, const Passage& passage);
+  base::Picoseconds occupy(base::Picoseconds head, std::int64_t bytes);
   void launch(Transfer transfer);
   void take_in(int source, ByteRange bytes, const Passage& passage, std::int64_t before);
   base::Picoseconds data_end(const Passage& passage, std::int64_t bytes) const;
@@ -128,6 +133,7 @@ class Nic final : public TransferSink {
   base::Picoseconds busy_until_{0};
   base::Picoseconds sending_{0};
   base::Picoseconds last_arrival_{0};
+  std::vector<Parcel> parcels_;  // in bulk: of the message that is sent
   std::int64_t sends_ = 0;
   bool keeps_ = false;
   std::vector<Sent> sent_;

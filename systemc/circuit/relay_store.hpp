@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
-#include <map>
 #include <vector>
 
 #include "jacquard/base/units.hpp"
@@ -14,9 +12,7 @@ namespace jacquard::systemc {
 // What an NPU has received for others, by destination, in the order in which it came.
 class RelayStore {
  public:
-  void put(const Parcel& parcel, base::Picoseconds available) {
-    held_[parcel.destination].push_back({parcel, available});
-  }
+  void put(const Parcel& parcel, base::Picoseconds available);
   // Adds to `out` at most `most` bytes (> 0) for that destination that are available by `now`.
   void take(int destination, std::int64_t most, base::Picoseconds now, std::vector<Parcel>& out);
 
@@ -25,7 +21,11 @@ class RelayStore {
     Parcel parcel;
     base::Picoseconds available;
   };
-  std::map<int, std::deque<Held>> held_;
+  struct Queue {
+    std::vector<Held> held;
+    std::size_t first = 0;  // those before it are taken
+  };
+  std::vector<Queue> queues_;  // up to the largest destination that anything came for
 };
 
 }  // namespace jacquard::systemc
