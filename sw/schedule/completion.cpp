@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::schedule {
@@ -25,16 +26,20 @@ Completion completion(base::Span<const Picoseconds> holds, base::Span<const Pico
   if (holds.size() == 0) return result;
   result.starts.reserve(holds.size());
   result.ends.reserve(holds.size());
-  Picoseconds end{0};
-  if (!rule.overlap) end = *std::max_element(ready.begin(), ready.end());
+  result.switches.reserve(holds.size());
+  const Picoseconds from =
+      rule.overlap ? Picoseconds{0} : *std::max_element(ready.begin(), ready.end());
+  std::vector<Picoseconds> ends(base::index(rule.switches), from);
   for (std::size_t k = 0; k < holds.size(); ++k) {
-    const Picoseconds free = base::plus(end, rule.guard);
+    const auto end = std::min_element(ends.begin(), ends.end());
+    const Picoseconds free = base::plus(*end, rule.guard);
     const Picoseconds start = on_grid(std::max(free, ready[k]), rule.grid);
-    end = base::plus(start, holds[k]);
+    *end = base::plus(start, holds[k]);
     result.starts.push_back(start);
-    result.ends.push_back(end);
+    result.ends.push_back(*end);
+    result.switches.push_back(static_cast<int>(end - ends.begin()));
   }
-  result.time = base::plus(end, rule.propagation);
+  result.time = base::plus(*std::max_element(ends.begin(), ends.end()), rule.propagation);
   return result;
 }
 

@@ -41,8 +41,14 @@ Nic::Nic(int index, base::Span<const std::int64_t> owes, std::vector<Message> aw
 Nic::~Nic() = default;
 
 void Nic::connect(Link& up) {
-  up_ = &up;
+  ups_.push_back({&up});
+  if (sender_) return;
   sender_ = std::make_unique<Sender>(("npu_" + std::to_string(index_)).c_str(), *this);
+}
+
+void Nic::connect(BulkWay& bulk, int links) {
+  bulk_ = &bulk;
+  ups_.resize(static_cast<std::size_t>(links));
 }
 
 void Nic::grant(const Grant& grant) {
@@ -51,8 +57,18 @@ void Nic::grant(const Grant& grant) {
     send_in_bulk(grant);
     return;
   }
-  grants_.push_back(grant);
-  if (grants_.size() == 1) sender_->next.notify(until(grant.at));
+  queue({grant, granted_++});
+}
+
+void Nic::queue(Numbered grant) {
+  const auto before = [](const Numbered& a, const Numbered& b) {
+    return a.grant.at != b.grant.at ? a.grant.at < b.grant.at : a.number < b.number;
+  };
+  const auto place = std::upper_bound(grants_.begin(), grants_.end(), grant, before);
+  const bool first = place == grants_.begin();
+  const base::Picoseconds at = grant.grant.at;
+  grants_.insert(place, std::move(grant));
+  if (first) sender_->next.notify(until(at));
 }
 
 void Nic::send() {
@@ -60,14 +76,18 @@ void Nic::send() {
     sender_->next.notify(sc_core::SC_ZERO_TIME);
     return;
   }
+  const Numbered front = std::move(grants_.front());
+  const Grant& grant = front.grant;
+  grants_.pop_front();
+  if (!grants_.empty()) sender_->next.notify(until(grants_.front().grant.at));
+  Uplink& up = base::at(ups_, grant.link);
   // Where settings are given less time than an NPU may be late, one grant may run into the next.
-  if (now() < busy_until_) {
-    sender_->next.notify(until(busy_until_));
+  if (now() < up.busy_until) {
+    Numbered later = front;
+    later.grant.at = up.busy_until;
+    queue(std::move(later));
     return;
   }
-  const Grant grant = grants_.front();
-  grants_.pop_front();
-  if (!grants_.empty()) sender_->next.notify(until(grants_.front().at));
   if (!grant.portions.empty()) {
     send_portions(grant);
     return;
@@ -77,26 +97,29 @@ void Nic::send() {
   Transfer transfer;
   transfer.destination = grant.destination;
   transfer.bytes = bytes;
-  launch(transfer);
+  launch(transfer, grant.link);
   // What a fault left in pieces goes in pieces, as long as the grant lasts.
   const std::int64_t left = grant.payload - bytes.count - framing_.mtu.count();
   if (left > 0 && waiting(grant.destination) > 0) {
-    grants_.push_front({busy_until_, grant.destination, left});
-    sender_->next.cancel();
-    sender_->next.notify(until(busy_until_));
+    queue({{up.busy_until, grant.destination, left, {}, grant.link}, front.number});
   }
 }
 
 // As send() and launch() do when its time has come: nothing else takes from the VOQ before.
 void Nic::send_in_bulk(const Grant& grant) {
-  if (!grant.portions.empty()) throw NotInBulk{};
+  Uplink& up = base::at(ups_, grant.link);
+  const bool alone = ups_.size() == 1;
+  if (!grant.portions.empty() || (!alone && std::max(last_grant_, up.busy_until) > grant.at)) {
+    throw NotInBulk{};
+  }
+  last_grant_ = grant.at;
   const ByteRange bytes = base::at(voqs_, grant.destination).take(grant.payload);
   if (bytes.count == 0) return;
-  const base::Picoseconds head = std::max(grant.at, busy_until_);
-  busy_until_ = head + framing_.time(bytes.count);
-  sending_ += busy_until_ - head;
+  const base::Picoseconds head = std::max(grant.at, up.busy_until);
+  up.busy_until = head + framing_.time(bytes.count);
+  up.sending += up.busy_until - head;
   ++sends_;
-  bulk_->carry(index_, grant.destination, bytes, head, busy_until_);
+  bulk_->carry(index_, grant.destination, grant.link, bytes, head, up.busy_until);
 }
 
 // What there is of each portion, its own and then what has come for it, as one message.
@@ -114,22 +137,23 @@ void Nic::send_portions(const Grant& grant) {
   for (const Parcel& parcel : *parcels) transfer.bytes.count += parcel.bytes.count;
   if (transfer.bytes.count == 0) return;
   transfer.parcels = std::move(parcels);
-  launch(std::move(transfer));
+  launch(std::move(transfer), grant.link);
 }
 
-void Nic::launch(Transfer transfer) {
+void Nic::launch(Transfer transfer, int link) {
+  Uplink& up = base::at(ups_, link);
   transfer.source = index_;
   transfer.head = now();
   transfer.tail = now() + framing_.time(transfer.bytes.count);
   transfer.stamp(index_);
-  busy_until_ = transfer.tail;
-  sending_ += transfer.tail - transfer.head;
+  up.busy_until = transfer.tail;
+  up.sending += transfer.tail - transfer.head;
   ++sends_;
   if (keeps_) {
-    sent_.push_back(
-        {transfer.destination, transfer.head, transfer.tail, base::Bytes{transfer.bytes.count}});
+    sent_.push_back({transfer.destination, transfer.head, transfer.tail,
+                     base::Bytes{transfer.bytes.count}, link});
   }
-  up_->send(transfer);
+  up.link->send(transfer);
 }
 
 void Nic::give_back(int destination, ByteRange bytes) { returned_.push_back({destination, bytes}); }
@@ -183,11 +207,11 @@ void Nic::receive(int source, ByteRange bytes, base::Picoseconds head, base::Pic
 // `before`: bytes of the passage that come before these.
 void Nic::take_in(int from, ByteRange bytes, const Passage& passage, std::int64_t before) {
   const auto source = static_cast<std::size_t>(from);
-  const std::int64_t data = awaits_[source].data;
-  const bool had_data = received_[source].covers(data);
   JQ_CHECK(received_[source].add(bytes), "no byte comes twice");
-  if (had_data || !received_[source].covers(data)) return;
-  finish_[source] = data_end(passage, before + std::min(bytes.count, data - bytes.first));
+  const std::int64_t data = std::min(bytes.count, awaits_[source].data - bytes.first);
+  if (data <= 0) return;  // acknowledgements
+  // By parallel switches later bytes may come sooner.
+  finish_[source] = std::max(finish_[source], data_end(passage, before + data));
 }
 
 // When so many bytes of a passage are in: acknowledgements follow data.
@@ -202,6 +226,8 @@ bool Nic::has_received_all() const {
   }
   return true;
 }
+
+base::Picoseconds Nic::sending(int link) const { return base::at(ups_, link).sending; }
 
 std::int64_t Nic::received(int source) const { return base::at(received_, source).count(); }
 

@@ -104,3 +104,62 @@ TEST_CASE("a completion equals that of a crossbar stepped picosecond by picoseco
     CHECK(completion(holds, ready, rule).time.count() == stepped(holds, ready, rule));
   }
 }
+
+namespace {
+
+// Switches side by side, watched picosecond by picosecond. `idle`: since when each holds nothing.
+std::int64_t stepped_beside(const std::vector<Picoseconds>& holds,
+                            const std::vector<Picoseconds>& ready, const CompletionRule& rule) {
+  struct Crossbar {
+    std::int64_t idle = 0, left = 0;
+  };
+  std::vector<Crossbar> all(static_cast<std::size_t>(rule.switches));
+  std::size_t k = 0;
+  for (std::int64_t now = 0;; ++now) {
+    bool busy = false;
+    for (Crossbar& one : all) {
+      if (one.left > 0 && --one.left == 0) one.idle = now;
+      busy = busy || one.left > 0;
+    }
+    if (k == holds.size() && !busy) return now + rule.propagation.count();
+    while (k < holds.size() && ready[k].count() <= now) {
+      Crossbar* longest = nullptr;
+      for (Crossbar& one : all) {
+        if (one.left == 0 && (longest == nullptr || one.idle < longest->idle)) longest = &one;
+      }
+      if (longest == nullptr || now - longest->idle < rule.guard.count()) break;
+      longest->left = holds[k++].count();
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Settings in order go to the switch that is free first, each with its own guard") {
+  CompletionRule rule;
+  rule.guard = Picoseconds{5};
+  rule.switches = 2;
+  // The third waits for the first switch, at 15, as the second is busy until 45.
+  const Completion c = completion(times({10, 40, 20, 1}), times({0, 0, 0, 60}), rule);
+  CHECK(c.starts == times({5, 5, 20, 60}));
+  CHECK(c.switches == std::vector<int>{0, 1, 0, 0});
+  CHECK(c.time == Picoseconds{61});
+}
+
+TEST_CASE("The closed form of parallel switches is that of switches watched") {
+  for (std::uint64_t index = 0; index < 500; ++index) {
+    Rng rng(1, "parallel completion test", index);
+    std::vector<Picoseconds> holds, ready;
+    Picoseconds time{0};
+    for (std::int64_t k = rng.between(1, 9); k > 0; --k) {
+      holds.emplace_back(rng.between(1, 20));
+      time += Picoseconds{rng.between(0, 12)};
+      ready.push_back(time);
+    }
+    CompletionRule rule;
+    rule.guard = Picoseconds{rng.between(0, 9)};
+    rule.switches = static_cast<int>(rng.between(1, 4));
+    INFO("case " << index);
+    CHECK(completion(holds, ready, rule).time.count() == stepped_beside(holds, ready, rule));
+  }
+}
