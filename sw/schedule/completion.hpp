@@ -30,7 +30,8 @@ struct Completion {
 // overlap every setting counts as ready when the last one is, so that, without a grid, time =
 // decision + guards + holds + propagation. Of parallel switches the one that is free first has the
 // next setting, of equal ones that of the lowest number; "k - 1" is then the setting it had before.
-// Requires as many `ready` as `holds`, none negative, and a switch.
+// Which one is next: of those ready before it starts the longest, else the first. Then `ready` must
+// ascend. Requires as many `ready` as `holds`, none negative, and a switch.
 // Saturates at the largest Picoseconds.
 Completion completion(base::Span<const base::Picoseconds> holds,
                       base::Span<const base::Picoseconds> ready, const CompletionRule& rule);

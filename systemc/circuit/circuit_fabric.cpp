@@ -114,6 +114,7 @@ std::vector<std::unique_ptr<Nic>> make_nics(const demand::DemandMatrix& demand,
   const auto all = carried.row_major();
   for (int i = 0; i < n; ++i) {
     std::vector<Message> awaits;
+    awaits.reserve(base::index(n));
     for (int source = 0; source < n; ++source) {
       awaits.push_back({demand.at(source, i).count(), carried.at(source, i).count()});
     }
@@ -237,6 +238,7 @@ CircuitOutcome simulate(const CircuitScenario& s, bool in_bulk, const demand::De
   if (kept != nullptr) out.left = kept->leaves(out.controller.connected);
   for (std::size_t i = 0; i < nics.size(); ++i) {
     std::vector<Picoseconds> sending;
+    sending.reserve(base::index(p.crossbars.switches));
     for (int k = 0; k < p.crossbars.switches; ++k) sending.push_back(nics[i]->sending(k));
     out.npus.push_back({std::move(sending), faults.ready[i], nics[i]->sent()});
     out.events += nics[i]->sends();

@@ -168,6 +168,7 @@ void Controller::permutation(const Permutation& p) {
         [](const schedule::Relay& a, const schedule::Relay& b) { return a.row < b.row; });
   }
   ++permutations_;
+  last_ready_ = ready;
   if (parts_.overlap) plan_issue();
 }
 
@@ -205,9 +206,10 @@ void Controller::decision_done() {
   const Picoseconds ready = now() + parts_.parameters.grant_latency;
   if (!parts_.overlap) {
     for (Decided& d : decided_) d.ready = ready;
+    last_ready_ = ready;
     plans_.not_before(ready);
   }
-  if (record_.decisions == 1) record_.decided = decided_.empty() ? ready : decided_.back().ready;
+  if (record_.decisions == 1) record_.decided = decided_.empty() ? ready : last_ready_;
   if (record_.decisions == 2) record_.replanned = ready;
   plan_issue();
 }
@@ -223,16 +225,31 @@ void Controller::plan_issue() {
     settle_event_.notify(until(std::max(heard, now() + Picoseconds{1})));
     return;
   }
-  const Picoseconds when = start_of_front(Picoseconds{0}).at - parts_.parameters.grant_latency;
+  const Picoseconds when = next_start(Picoseconds{0}).at - parts_.parameters.grant_latency;
   issue_event_.notify(until(when));
 }
 
-Controller::Start Controller::start_of_front(Picoseconds earliest) const {
+Controller::Start Controller::next_start(Picoseconds earliest) const {
   const Decided& front = decided_.front();
   const int number = plans_.free_first();
   const Picoseconds guard = guard_of(front);
   const Picoseconds ready = std::max(ready_of(front), earliest);
   return {number, guard, base::at(plans_.all(), number).start_of(ready, guard)};
+}
+
+// Of parallel switches: of what was known before, the longest, so that all end at about the same
+// time. What is known at this very instant counts only where it is first, whatever the order of the
+// instant's events.
+Controller::Decided Controller::take_next(Picoseconds start) {
+  auto next = decided_.begin();
+  if (plans_.all().size() > 1) {
+    for (auto it = decided_.begin(); it != decided_.end() && it->ready < start; ++it) {
+      if (it->hold > next->hold) next = it;
+    }
+  }
+  Decided taken = std::move(*next);
+  decided_.erase(next);
+  return taken;
 }
 
 void Controller::issue() {
@@ -242,7 +259,7 @@ void Controller::issue() {
 void Controller::issue_front() {
   if (decided_.empty()) return;
   const Picoseconds earliest = now() + parts_.parameters.grant_latency;
-  const Start start = start_of_front(earliest);
+  const Start start = next_start(earliest);
   if (start.at > earliest) {  // the plan has changed since this was called for
     plan_issue();
     return;
@@ -259,8 +276,7 @@ void Controller::issue_front() {
     plan_issue();
     return;
   }
-  Decided front = std::move(decided_.front());
-  decided_.pop_front();
+  const Decided front = take_next(start.at);
   const Picoseconds hold = window(front.hold);
   if (base::plus(start.at, hold) > kLongestRunOfCircuits) {
     throw base::ConfigError({"simulate", "", "a run of at most a day of simulated time",
@@ -272,8 +288,8 @@ void Controller::issue_front() {
   Plan& plan = plans_.of(start.number);
   plan.take(start.at, hold, start.guard);
   ++record_.permutations;
-  ends_.resize(front.permutation + 1, plan.last_end());
-  ends_.back() = plan.last_end();
+  ends_.resize(std::max(ends_.size(), front.permutation + 1), plan.last_end());
+  ends_[front.permutation] = plan.last_end();
   const Picoseconds connects = parts_.clock.connects_at(start.at);
   record_.connected.take(front.columns);
   parts_.crossbars.apply(
@@ -400,6 +416,8 @@ std::optional<Controller::Waiting> Controller::first_waiting() const {
 
 // The NPU whose link is down for good while something waits to pass it.
 std::optional<Controller::DeadLink> Controller::dead_link() const {
+  const auto& all = parts_.faults.outages;
+  if (std::all_of(all.begin(), all.end(), [](const auto& own) { return own.empty(); })) return {};
   for (const auto& nic : parts_.nics) {
     for (int j = 0; j < static_cast<int>(parts_.nics.size()); ++j) {
       if (nic->waiting(j) == 0) continue;

@@ -41,9 +41,9 @@ struct ControllerRecord {
 };
 
 // Collects what NPUs report, has it decided, and issues settings and grants, each just in time. Of
-// parallel switches the one that is free first gets the next setting, whole. Of what is left after
-// the last setting (a fault lost it, or its NPU was late) it makes the next demand, until all is
-// sent.
+// parallel switches the one that is free first gets the longest setting that waits, whole. Of what
+// is left after the last setting (a fault lost it, or its NPU was late) it makes the next demand,
+// until all is sent.
 class Controller final : public sc_core::sc_module {
  public:
   struct Parts {
@@ -93,7 +93,8 @@ class Controller final : public sc_core::sc_module {
     base::Picoseconds guard;
     base::Picoseconds at;
   };
-  Start start_of_front(base::Picoseconds earliest) const;
+  Start next_start(base::Picoseconds earliest) const;
+  Decided take_next(base::Picoseconds start);
   base::Picoseconds ready_of(const Decided& decided) const;
   base::Picoseconds guard_of(const Decided& decided) const;
   void decision_done();
@@ -126,6 +127,7 @@ class Controller final : public sc_core::sc_module {
   std::deque<Decided> decided_;
   std::size_t permutations_ = 0;         // of the current decision
   std::vector<base::Picoseconds> ends_;  // of those of the decision that were issued
+  base::Picoseconds last_ready_{0};
   demand::SlotClock quanta_;
   bool deciding_ = false;
   std::vector<bool> reported_;

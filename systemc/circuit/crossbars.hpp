@@ -9,6 +9,7 @@
 
 #include "systemc/circuit/circuit_switch.hpp"
 #include "systemc/circuit/clocked_crossbar.hpp"
+#include "systemc/circuit/crossbars_shape.hpp"
 #include "systemc/circuit/link.hpp"
 #include "systemc/circuit/nic.hpp"
 
@@ -66,15 +67,6 @@ class Crossbars {
  private:
   bool keeps_ = false;
   std::vector<NamedSetting> settings_;
-};
-
-struct CrossbarsShape {
-  std::vector<base::Picoseconds> npu_delay;  // of each NPU's link
-  base::Picoseconds guard{0};
-  int leaves = 0;  // 0: one crossbar
-  int spines = 0;  // a link from every leaf to each
-  base::Picoseconds spine_delay{0};
-  int switches = 1;  // parallel: every NPU has a link to each
 };
 
 // Hardware in the place of the one crossbar.

@@ -27,13 +27,9 @@ class Nic::Sender final : public sc_core::sc_module {
 
 Nic::Nic(int index, base::Span<const std::int64_t> owes, std::vector<Message> awaits,
          const Framing& framing, LossSink& losses, Shuffle& shuffle)
-    : index_(index),
-      framing_(framing),
-      losses_(losses),
-      shuffle_(shuffle),
-      received_(awaits.size()),
-      awaits_(std::move(awaits)),
-      finish_(awaits_.size()) {
+    : index_(index), framing_(framing), losses_(losses), shuffle_(shuffle) {
+  incoming_.reserve(awaits.size());
+  for (const Message& awaited : awaits) incoming_.push_back({awaited});
   voqs_.reserve(owes.size());
   for (const std::int64_t bytes : owes) voqs_.emplace_back(bytes);
 }
@@ -206,12 +202,12 @@ void Nic::receive(int source, ByteRange bytes, base::Picoseconds head, base::Pic
 
 // `before`: bytes of the passage that come before these.
 void Nic::take_in(int from, ByteRange bytes, const Passage& passage, std::int64_t before) {
-  const auto source = static_cast<std::size_t>(from);
-  JQ_CHECK(received_[source].add(bytes), "no byte comes twice");
-  const std::int64_t data = std::min(bytes.count, awaits_[source].data - bytes.first);
+  Incoming& in = base::at(incoming_, from);
+  JQ_CHECK(in.received.add(bytes), "no byte comes twice");
+  const std::int64_t data = std::min(bytes.count, in.awaited.data - bytes.first);
   if (data <= 0) return;  // acknowledgements
   // By parallel switches later bytes may come sooner.
-  finish_[source] = std::max(finish_[source], data_end(passage, before + data));
+  in.finish = std::max(in.finish, data_end(passage, before + data));
 }
 
 // When so many bytes of a passage are in: acknowledgements follow data.
@@ -221,20 +217,20 @@ base::Picoseconds Nic::data_end(const Passage& passage, std::int64_t bytes) cons
 }
 
 bool Nic::has_received_all() const {
-  for (std::size_t source = 0; source < awaits_.size(); ++source) {
-    if (!received_[source].complete(awaits_[source].all)) return false;
-  }
-  return true;
+  return std::all_of(incoming_.begin(), incoming_.end(),
+                     [](const Incoming& in) { return in.received.complete(in.awaited.all); });
 }
 
 base::Picoseconds Nic::sending(int link) const { return base::at(ups_, link).sending; }
 
-std::int64_t Nic::received(int source) const { return base::at(received_, source).count(); }
+std::int64_t Nic::received(int source) const {
+  return base::at(incoming_, source).received.count();
+}
 
 std::optional<base::Picoseconds> Nic::finished(int source) const {
-  const auto s = static_cast<std::size_t>(source);
-  if (!received_[s].covers(awaits_[s].data)) return std::nullopt;
-  return finish_[s];
+  const Incoming& in = base::at(incoming_, source);
+  if (!in.received.covers(in.awaited.data)) return std::nullopt;
+  return in.finish;
 }
 
 }  // namespace jacquard::systemc

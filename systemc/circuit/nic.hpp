@@ -97,6 +97,12 @@ class Nic final : public TransferSink {
  private:
   class Sender;  // the process that sends, where messages go by events
 
+  // All of a source side by side: a fabric has as many as pairs, and each message looks one up.
+  struct Incoming {
+    Message awaited;
+    Received received = {};
+    base::Picoseconds finish{0};
+  };
   struct Uplink {
     Link* link = nullptr;  // none in bulk
     base::Picoseconds busy_until{0};
@@ -118,7 +124,7 @@ class Nic final : public TransferSink {
   void send_in_bulk(const Grant& grant);
   void send_portions(const Grant& grant);
   void launch(Transfer transfer, int link);
-  void take_in(int source, ByteRange bytes, const Passage& passage, std::int64_t before);
+  void take_in(int from, ByteRange bytes, const Passage& passage, std::int64_t before);
   base::Picoseconds data_end(const Passage& passage, std::int64_t bytes) const;
 
   struct Returned {
@@ -134,9 +140,7 @@ class Nic final : public TransferSink {
   std::unique_ptr<Sender> sender_;
   BulkWay* bulk_ = nullptr;
   std::vector<Voq> voqs_;
-  std::vector<Received> received_;
-  std::vector<Message> awaits_;
-  std::vector<base::Picoseconds> finish_;
+  std::vector<Incoming> incoming_;  // by source
   std::vector<Returned> returned_;
   RelayStore stored_;
   base::Picoseconds forward_{0};

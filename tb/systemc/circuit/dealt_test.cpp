@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One scheduler's settings, dealt out to parallel switches.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <numeric>
 
 #include "jacquard/base/rng.hpp"
 #include "jacquard/schedule/completion.hpp"
@@ -144,7 +146,21 @@ TEST_CASE("settings are dealt out as the closed form says, to the picosecond", "
         const CircuitScenario s = dealt_to({16, switches, guard, true});
         const DemandMatrix demand = small_moe(16, index);
         const CircuitOutcome out = carried(s, true, demand, golden(16, kNs));
-        const ControllerRecord& did = out.controller;
+        ControllerRecord did = out.controller;
+        // From the order of starts to that of the decision: one setting is shown in a clock.
+        std::vector<std::size_t> order(did.ready.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::sort(order.begin(), order.end(),
+                  [&](std::size_t a, std::size_t b) { return did.ready[a] < did.ready[b]; });
+        const auto by_decision = [&order](auto& all) {
+          auto sorted = all;
+          for (std::size_t k = 0; k < order.size(); ++k) sorted[k] = all[order[k]];
+          all = sorted;
+        };
+        by_decision(did.starts);
+        by_decision(did.switches);
+        by_decision(did.holds);
+        by_decision(did.ready);
         // Its holds at the rate of a link, headers included.
         const auto quantum =
             quantise(with_acknowledgements(demand, s.parameters.framing), s.counting)
@@ -161,7 +177,8 @@ TEST_CASE("settings are dealt out as the closed form says, to the picosecond", "
         CHECK(did.starts == expected.starts);
         CHECK(did.switches == expected.switches);
         CHECK(out.completion <= expected.time + kNs * 1'000);
-        CHECK(out.completion > expected.starts.back());
+        const auto last = std::max_element(expected.starts.begin(), expected.starts.end());
+        CHECK(out.completion > *last);
       }
     }
   }
@@ -239,6 +256,26 @@ TEST_CASE("a setting that serves a pair twice at a time takes each byte once", "
     CHECK(out.flow_finish[1] == kNs * (200 + 300 + 1'000) + Picoseconds{40} * 10'000);
     CHECK(out.completion == out.flow_finish[1]);
   }
+}
+
+// Shorter ones first: two begin at once. Of those that wait then, the longest goes first.
+TEST_CASE("the longest setting that waits is the next to be dealt", "[circuit]") {
+  const CircuitScenario s = dealt_to({2, 2});
+  DemandMatrix demand(2);
+  demand.set(0, 1, Bytes{255'000});
+  const auto growing = [] {
+    return std::make_unique<TimedDecision>("decision", [](const demand::QuantaMatrix& d) {
+      schedule::Schedule settings(2);
+      for (const std::int64_t hold : {50, 55, 60, 90})
+        settings.append({1, schedule::kUnmatched}, hold);
+      return all_at_once(d, settings, Picoseconds{0});
+    });
+  };
+  const CircuitOutcome out = carried(s, true, demand, growing);
+  CHECK(out.controller.holds == std::vector<std::int64_t>{50, 55, 90, 60});
+  CHECK(out.controller.switches == std::vector<int>{0, 1, 0, 1});
+  // 50 and 90 quanta of 1,000 bytes, a guard between them.
+  CHECK(out.completion == kNs * (200 + 300 + 1'000 + 100) + Picoseconds{40} * 140'000);
 }
 
 TEST_CASE("what is sent on is not dealt out", "[circuit]") {

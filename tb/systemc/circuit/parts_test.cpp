@@ -149,32 +149,6 @@ TEST_CASE("the plan starts settings when the closed form says", "[circuit]") {
   }
 }
 
-TEST_CASE("plans deal settings out as the closed form does", "[circuit]") {
-  for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    base::Rng rng(seed, "plans");
-    schedule::CompletionRule rule;
-    rule.guard = ps(rng.between(0, 50));
-    rule.switches = static_cast<int>(rng.between(1, 5));
-    std::vector<Picoseconds> holds, ready;
-    Picoseconds time{0};
-    for (int k = 0; k < 20; ++k) {
-      time += ps(rng.between(0, 100));
-      ready.push_back(time);
-      holds.push_back(ps(rng.between(1, 500)));
-    }
-    const auto expected = schedule::completion(holds, ready, rule);
-    Plans plans(rule.switches, Picoseconds{0});
-    for (std::size_t k = 0; k < holds.size(); ++k) {
-      const int number = plans.free_first();
-      CHECK(number == expected.switches[k]);
-      const Picoseconds start = plans.of(number).start_of(ready[k], rule.guard);
-      CHECK(start == expected.starts[k]);
-      plans.of(number).take(start, holds[k], rule.guard);
-    }
-    CHECK(plans.last().last_end() + rule.propagation == expected.time);
-  }
-}
-
 TEST_CASE("what outages leave of a span", "[circuit]") {
   const std::vector<Interval> outages{{ps(10), ps(20)}, {ps(30), kForever}};
   const auto parts = without({ps(5), ps(40)}, outages);

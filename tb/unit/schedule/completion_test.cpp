@@ -114,35 +114,41 @@ std::int64_t stepped_beside(const std::vector<Picoseconds>& holds,
     std::int64_t idle = 0, left = 0;
   };
   std::vector<Crossbar> all(static_cast<std::size_t>(rule.switches));
-  std::size_t k = 0;
+  std::vector<std::size_t> left(holds.size());
+  std::iota(left.begin(), left.end(), std::size_t{0});
   for (std::int64_t now = 0;; ++now) {
     bool busy = false;
     for (Crossbar& one : all) {
       if (one.left > 0 && --one.left == 0) one.idle = now;
       busy = busy || one.left > 0;
     }
-    if (k == holds.size() && !busy) return now + rule.propagation.count();
-    while (k < holds.size() && ready[k].count() <= now) {
-      Crossbar* longest = nullptr;
+    if (left.empty() && !busy) return now + rule.propagation.count();
+    while (!left.empty() && ready[left.front()].count() <= now) {
+      Crossbar* idle = nullptr;
       for (Crossbar& one : all) {
-        if (one.left == 0 && (longest == nullptr || one.idle < longest->idle)) longest = &one;
+        if (one.left == 0 && (idle == nullptr || one.idle < idle->idle)) idle = &one;
       }
-      if (longest == nullptr || now - longest->idle < rule.guard.count()) break;
-      longest->left = holds[k++].count();
+      if (idle == nullptr || now - idle->idle < rule.guard.count()) break;
+      auto next = left.begin();
+      for (auto it = next; it != left.end(); ++it) {
+        if (ready[*it].count() < now && holds[*it] > holds[*next]) next = it;
+      }
+      idle->left = holds[*next].count();
+      left.erase(next);
     }
   }
 }
 
 }  // namespace
 
-TEST_CASE("Settings in order go to the switch that is free first, each with its own guard") {
+TEST_CASE("The longest setting that waits goes to the switch that is free first") {
   CompletionRule rule;
   rule.guard = Picoseconds{5};
   rule.switches = 2;
-  // The third waits for the first switch, at 15, as the second is busy until 45.
+  // 40 and 20 begin. 10 follows on the second switch, at 25 and a guard; 1 comes later.
   const Completion c = completion(times({10, 40, 20, 1}), times({0, 0, 0, 60}), rule);
-  CHECK(c.starts == times({5, 5, 20, 60}));
-  CHECK(c.switches == std::vector<int>{0, 1, 0, 0});
+  CHECK(c.starts == times({30, 5, 5, 60}));
+  CHECK(c.switches == std::vector<int>{1, 0, 1, 1});
   CHECK(c.time == Picoseconds{61});
 }
 
