@@ -157,7 +157,7 @@ GuardTimeRow guard_time_row(const GuardTimeOptions& o, const GuardTimePoint& p,
   const bool bytes = in_bytes(p.demand_class, scheduler.name);
   const auto demands = matrices_of(o, p, o.seed, o.matrices, bytes);
   const std::optional<CoreKind> kind = schedule::core_of_scheduler(scheduler.name);
-  GuardTimeRow row{scheduler.name, p, {}, kind && p.ports <= schedule::kMostCorePorts, {}};
+  GuardTimeRow row{scheduler.name, p, {}, kind && p.ports <= schedule::kMostTimedPorts, {}};
   schedule::CoreInputs chosen;
   GuardTimeSums sums;
   if (row.by_core) {

@@ -151,7 +151,7 @@ OpticalPoint judged(const OpticalSetting& setting, const SuiteDemand& demand,
 void time_decision(const OpticalSetting& setting, const QuantaMatrix& quanta,
                    const Scheduler& scheduler, const SchedulerOptions& options, OpticalPoint& p) {
   const auto kind = schedule::core_of_scheduler(scheduler.name);
-  if (kind && quanta.ports() <= schedule::kMostCorePorts) {
+  if (kind && quanta.ports() <= schedule::kMostTimedPorts) {
     schedule::CoreInputs inputs;
     inputs.top_offset = options.top_offset;
     inputs.floor = options.floor;

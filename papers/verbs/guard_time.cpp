@@ -26,7 +26,7 @@ namespace jacquard::cli {
 namespace {
 
 using schedule::CoreKind;
-using schedule::kMostCorePorts;
+using schedule::kMostTimedPorts;
 using studies::GuardTimeOptions;
 using studies::GuardTimePoint;
 
@@ -73,7 +73,7 @@ int run_study(Options o, const Common& common) {
   const auto schedulers = chosen_schedulers(o.schedulers, "--schedulers");
   const int smallest = *std::min_element(o.ports.begin(), o.ports.end());
   const auto as_core = [&](const schedule::Scheduler* scheduler) {
-    return schedule::core_of_scheduler(scheduler->name) && smallest <= kMostCorePorts;
+    return schedule::core_of_scheduler(scheduler->name) && smallest <= kMostTimedPorts;
   };
   const auto tuned = [&](const schedule::Scheduler* scheduler) {
     return as_core(scheduler) && schedule::core_of_scheduler(scheduler->name) == CoreKind::ladder;

@@ -9,7 +9,7 @@
 /// done_o.
 /// Reset: synchronous, active low, of the count of clocks only.
 module jq_choose #(
-    /// Ports, 1..64.
+    /// Ports, 1..256.
     parameter int N = 8,
     /// Bits of a counter, 1..16.
     parameter int B = 8,
@@ -53,8 +53,8 @@ module jq_choose #(
 );
 
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
-  if (N < 1 || N > 64) begin : gen_bad_n
-    jq_error_N_must_be_1_to_64 u_error ();
+  if (N < 1 || N > 256) begin : gen_bad_n
+    jq_error_N_must_be_1_to_256 u_error ();
   end
   if (B < 1 || B > 16) begin : gen_bad_b
     jq_error_B_must_be_1_to_16 u_error ();

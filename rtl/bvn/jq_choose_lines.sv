@@ -5,7 +5,7 @@
 /// Latency: ceil(log2(N)) clocks from the last row to the outputs, as columns are compared in a tree.
 /// Reset: none; the first row defines everything.
 module jq_choose_lines #(
-    /// Ports, 1..64.
+    /// Ports, 1..256.
     parameter int N = 8,
     /// Bits of a counter, 1..16.
     parameter int B = 8,

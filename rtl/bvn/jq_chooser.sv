@@ -5,7 +5,7 @@
 /// Cycles: those of the core that is picked, and before them WAIT, and clog2(N + 1) + 4 of jq_choose.
 /// Reset: synchronous, active low, of control state only; a load defines the rest.
 module jq_chooser #(
-    /// Ports, 1..64.
+    /// Ports, 1..256.
     parameter int N = 8,
     /// Bits of a counter, 1..16.
     parameter int B = 8,

@@ -8,7 +8,7 @@
 /// Back-pressure freezes everything, so the schedule does not depend on ready.
 /// Reset: synchronous, active low, of control state only; a load defines every counter.
 module jq_few #(
-    /// Ports, 1..64.
+    /// Ports, 1..256.
     parameter int N = 8,
     /// Bits of a counter, 1..16.
     parameter int B = 8,
@@ -43,9 +43,12 @@ module jq_few #(
     output logic [W*N-1:0] column_o
 );
 
+  // A value for each cell may be more than 8k bits.
+  /* verilator lint_off WIDTHCONCAT */
+
   // A parameter out of its range does not elaborate, in any tool: there is no module of that name.
-  if (N < 1 || N > 64) begin : gen_bad_n
-    jq_error_N_must_be_1_to_64 u_error ();
+  if (N < 1 || N > 256) begin : gen_bad_n
+    jq_error_N_must_be_1_to_256 u_error ();
   end
   if (B < 1 || B > 16) begin : gen_bad_b
     jq_error_B_must_be_1_to_16 u_error ();
@@ -54,39 +57,31 @@ module jq_few #(
     jq_error_W_is_derived u_error ();
   end
 
-  // A value for each cell is N words, one for each diagonal. Bit i of
-  // word d is cell (i, (i + d) mod N). The same by columns: bit j of word d is cell ((j - d) mod N, j).
-
-  // From rows to columns: word d turns left by d.
-  function automatic logic [N*N-1:0] by_columns(input logic [N*N-1:0] cells);
-    for (int d = 0; d < N; d++)
-      by_columns[d*N +: N] = (cells[d*N +: N] << d) | (cells[d*N +: N] >> (N - d));
-  endfunction
-
-  // From columns to rows.
-  function automatic logic [N*N-1:0] by_rows(input logic [N*N-1:0] cells);
-    for (int d = 0; d < N; d++)
-      by_rows[d*N +: N] = (cells[d*N +: N] >> d) | (cells[d*N +: N] << (N - d));
-  endfunction
-
-  // Lines that have any.
-  function automatic logic [N-1:0] any_of(input logic [N*N-1:0] cells);
-    any_of = '0;
-    for (int d = 0; d < N; d++) any_of = any_of | cells[d*N +: N];
-  endfunction
+  // A value for each cell is N rows of P bits: bit i*P + j is cell (i, j). Rows are N bits. Simulated
+  // by Verilator they begin at machine words, with bits above that are always 0.
+`ifdef VERILATOR
+  localparam int K = (N <= 32) ? 32 : 64;
+`else
+  localparam int K = N;
+`endif
+  localparam int WORDS = (N + K - 1) / K;  // of a row
+  localparam int P = WORDS * K;
+  localparam int M = N * P;
 
   localparam int E = 4;              // lanes
   localparam int C = $clog2(N + 1);  // bits of a number of nonzeros
   localparam int Z = B + W;          // bits of a line's sum
   localparam int H = (B + 1) / 2;    // clocks of a search
-  localparam int P = 1 << $clog2(N);
   localparam logic [2:0] GAP = 3'd4;
   localparam logic [3:0] SEARCH = 4'(H + 1);
 
-  // Bit i: bit w of (i + d) mod N, the output of input i on diagonal d.
-  function automatic logic [N-1:0] output_bit(input int d, input int w);
-    for (int i = 0; i < N; i++) output_bit[i] = ((((i + d) % N) >> w) & 1) != 0;
+  // Outputs whose number has bit w, for each w.
+  function automatic logic [W*P-1:0] outputs_by_bit();
+    outputs_by_bit = '0;
+    for (int w = 0; w < W; w++)
+      for (int j = 0; j < N; j++) outputs_by_bit[w*P + j] = ((j >> w) & 1) != 0;
   endfunction
+  localparam logic [W*P-1:0] OUTPUTS = outputs_by_bit();
 
   logic en, run_q, boot_q, dense_q;
   logic served_q;           // a setting was served in the last clock and is counted in this one
@@ -99,7 +94,6 @@ module jq_few #(
   logic [Z-1:0] bound_q;    // the longest row at first, less the holds since
   logic [B-1:0] level_q;    // the last hold; at first all counters OR-ed
   logic [B-1:0] cut_q, hold_q;
-  logic [B*N*N-1:0] counts;
   logic [C*N-1:0] row_nonzeros_q, column_nonzeros_q, row_nonzeros_next, column_nonzeros_next;
   logic [Z*N-1:0] row_sums_q, column_sums_q, row_sums_next, column_sums_next;
   logic [N-1:0] critical_rows_q, critical_columns_q, long_rows_q, long_columns_q;
@@ -111,24 +105,29 @@ module jq_few #(
 
   // The lanes. One that is on keeps its cells from the others, a lane before the next in a clock.
   logic [E-1:0] on, made, start;
-  logic [N*N-1:0] pending, serving;
+  logic [M-1:0] taken, serving;
+  logic [E*M-1:0] in_band;
+  logic [E*N-1:0] asking_rows;
+  logic [E*B-1:0] least, most;
   logic [B-1:0] cut;
+  logic serves;
+  assign serves = serve_q != '0;
   for (genvar e = 0; e < E; e++) begin : gen_lane
-    logic [N*N-1:0] cells, chosen, claimed, taken, served;
+    logic [M-1:0] cells, chosen, claimed;
     if (e == 0) begin : gen_first
       assign claimed = '0;
-      assign taken   = cells;
-      assign served  = serve_q[e] ? cells : '0;
+    end else if (e == 1) begin : gen_second
+      assign claimed = gen_lane[0].chosen;
     end else begin : gen_next
       assign claimed = gen_lane[e-1].claimed | gen_lane[e-1].chosen;
-      assign taken   = gen_lane[e-1].taken | cells;
-      assign served  = gen_lane[e-1].served | (serve_q[e] ? cells : '0);
     end
     jq_few_lane #(
         .N     (N),
         .B     (B),
         .FIRST (e * N / E),
-        .SPARSE(e == 0)
+        .SPARSE(e == 0),
+        .K     (K),
+        .C     (WORDS)
     ) u_lane (
         .clk_i             (clk_i),
         .rst_ni            (rst_ni),
@@ -138,9 +137,8 @@ module jq_few #(
         .dense_i           (dense_q),
         .level_i           (level_q),
         .cut_i             (cut),
-        .counts_i          (counts),
-        .pending_i         (pending),
-        .served_i          (serving),
+        .in_band_i         (in_band[e*M +: M]),
+        .taken_i           (taken),
         .claimed_i         (claimed),
         .critical_rows_i   (critical_rows_q),
         .critical_columns_i(critical_columns_q),
@@ -149,14 +147,56 @@ module jq_few #(
         .take_i            (serve_q[e]),
         .on_o              (on[e]),
         .made_o            (made[e]),
+        .rows_o            (asking_rows[e*N +: N]),
+        .least_o           (least[e*B +: B]),
+        .most_o            (most[e*B +: B]),
         .cells_o           (cells),
         .chosen_o          (chosen)
     );
   end
   logic unused_chosen;
   assign unused_chosen = ^gen_lane[E-1].chosen;
-  assign pending = ~gen_lane[E-1].taken;
-  assign serving = gen_lane[E-1].served;
+  assign taken = gen_lane[0].cells | gen_lane[1].cells | gen_lane[2].cells | gen_lane[3].cells;
+  always_comb begin
+    serving = '0;
+    if (serve_q[0]) serving = gen_lane[0].cells;
+    if (serve_q[1]) serving = gen_lane[1].cells;
+    if (serve_q[2]) serving = gen_lane[2].cells;
+    if (serve_q[3]) serving = gen_lane[3].cells;
+  end
+
+  // Cells whose counters are within a lane's band. Only that of a sparse setting has an upper end.
+  always_comb begin
+    logic [B*P-1:0] counters;
+    logic [K-1:0]   counter, at_least, at_most;
+    in_band  = '0;
+    counters = '0;
+    counter  = '0;
+    at_least = '0;
+    at_most  = '0;
+    for (int i = 0; i < N; i++)
+      if (asking_rows[i] || asking_rows[N + i] || asking_rows[2*N + i] || asking_rows[3*N + i]) begin
+        counters = counts_q[i*B*P +: B*P];
+        for (int e = 0; e < E; e++)
+          if (asking_rows[e*N + i])
+            for (int c = 0; c < WORDS; c++) begin
+              at_least = '1;
+              at_most  = '1;
+              for (int b = 0; b < B; b++) begin
+                counter  = counters[b*P + c*K +: K];
+                at_least = least[e*B + b] ? counter & at_least : counter | at_least;
+              end
+              if (e == 0 && !dense_q)
+                for (int b = 0; b < B; b++) begin
+                  counter = ~counters[b*P + c*K +: K];
+                  at_most = most[b] ? counter | at_most : counter & at_most;
+                end
+              in_band[e*M + i*P + c*K +: K] = at_least & at_most & ~serving[i*P + c*K +: K];
+            end
+      end
+  end
+  logic unused_most;
+  assign unused_most = ^most[E*B-1:B];
 
   // Settings that are not counted yet.
   logic [2:0] in_flight;
@@ -180,10 +220,29 @@ module jq_few #(
 
   // What each row serves, and what is left of its counter.
   logic [N-1:0] serving_rows, emptied_rows;
-  assign serving_rows = any_of(serving);
+  logic [B*N-1:0] quanta_planes, part_planes, left_planes;
+  always_comb begin
+    logic [B*P-1:0] counters;
+    logic [P-1:0]   served;
+    counters      = '0;
+    served        = '0;
+    serving_rows  = '0;
+    quanta_planes = '0;
+    if (serves)
+      for (int i = 0; i < N; i++) begin
+        served          = serving[i*P +: P];
+        serving_rows[i] = served != '0;
+        if (served != '0) begin
+          counters = counts_q[i*B*P +: B*P];
+          for (int b = 0; b < B; b++) quanta_planes[b*N + i] = (counters[b*P +: P] & served) != '0;
+        end
+      end
+  end
   for (genvar b = 0; b < B; b++) begin : gen_serve
     logic [N-1:0] quanta, above, borrow, part, left;
-    assign quanta = any_of(serving & counts[b*N*N +: N*N]);
+    assign quanta = quanta_planes[b*N +: N];
+    assign part_planes[b*N +: N] = part;
+    assign left_planes[b*N +: N] = left;
     if (b == 0) begin : gen_lowest
       assign above  = cut_q[b] ? {N{1'b0}} : quanta;
       assign borrow = {N{1'b0}};
@@ -197,63 +256,84 @@ module jq_few #(
   end
   assign emptied_rows = serving_rows & (dense_q ? {N{1'b1}} : ~gen_serve[B-1].above);
 
-  // Counters. Loading shifts the whole array, as in the other cores; serving writes what is left.
-  for (genvar d = 0; d < N; d++) begin : gen_diagonal
-    localparam int LEFT = (d + N - 1) % N;
-    logic [N-1:0] mine;
-    assign mine = serving[d*N +: N];
-    for (genvar b = 0; b < B; b++) begin : gen_plane
-      logic [N-1:0] count_q;
-      logic [N:0]   shifted;
-      assign shifted = {row_i[LEFT*B+b], gen_diagonal[LEFT].gen_plane[b].count_q};
-      always_ff @(posedge clk_i) begin
-        if (load_i) count_q <= shifted[N:1];
-        else if (en) count_q <= (count_q & ~mine) | (mine & gen_serve[b].left);
-      end
-      assign counts[(b*N + d)*N +: N] = count_q;
-      logic unused_shifted;
-      assign unused_shifted = shifted[0];
+  // Counters, by rows and in planes: bit (i*B + b)*P + j is bit b of counter (i, j). Loading shifts all
+  // rows down by one; serving writes what is left.
+  logic [B*M-1:0] counts_q, counts_next;
+  always_comb begin
+    logic [B*P-1:0] counters;
+    logic [P-1:0]   served;
+    counters    = '0;
+    served      = '0;
+    counts_next = '0;
+    if (load_i) begin
+      counts_next = {loaded_planes, counts_q[B*M-1:B*P]};
+    end else if (serves) begin
+      counts_next = counts_q;
+      for (int i = 0; i < N; i++)
+        if (serving_rows[i]) begin
+          served   = serving[i*P +: P];
+          counters = counts_q[i*B*P +: B*P];
+          for (int b = 0; b < B; b++)
+            counters[b*P +: P] = (counters[b*P +: P] & ~served) | (left_planes[b*N + i] ? served : '0);
+          counts_next[i*B*P +: B*P] = counters;
+        end
     end
   end
+  always_ff @(posedge clk_i) if (load_i || (en && serves)) counts_q <= counts_next;
 
-  // A row while it is loaded: its nonzeros, its sum, and by output.
+  // A row while it is loaded: its nonzeros, its sum, and in planes.
   logic [N-1:0] loaded;
+  logic [B*P-1:0] loaded_planes;
   logic [C-1:0] loaded_nonzeros;
   logic [Z-1:0] loaded_sum;
   logic [B-1:0] loaded_any;
   always_comb begin
+    loaded          = '0;
+    loaded_planes   = '0;
     loaded_nonzeros = '0;
     loaded_sum      = '0;
     loaded_any      = '0;
-    for (int j = 0; j < N; j++) begin
-      loaded[j]       = row_i[j*B +: B] != '0;
-      loaded_nonzeros = loaded_nonzeros + C'(loaded[j]);
-      loaded_sum      = loaded_sum + {{W{1'b0}}, row_i[j*B +: B]};
-      loaded_any      = loaded_any | row_i[j*B +: B];
-    end
+    if (load_i)
+      for (int j = 0; j < N; j++) begin
+        loaded[j]       = row_i[j*B +: B] != '0;
+        loaded_nonzeros = loaded_nonzeros + C'(row_i[j*B +: B] != '0);
+        loaded_sum      = loaded_sum + {{W{1'b0}}, row_i[j*B +: B]};
+        loaded_any      = loaded_any | row_i[j*B +: B];
+        for (int b = 0; b < B; b++) loaded_planes[b*P + j] = row_i[j*B + b];
+      end
   end
 
   // What was served in the last clock, by rows and by columns.
   logic [B*N-1:0] row_parts_q, column_parts_q;
   logic [N-1:0] emptied_rows_q, emptied_columns_q, match_q, shown_match_q;
   logic [W*N-1:0] column_q, shown_column_q;
-  for (genvar b = 0; b < B; b++) begin : gen_part
-    always_ff @(posedge clk_i) begin
-      if (en) begin
-        row_parts_q[b*N +: N]    <= gen_serve[b].part;
-        column_parts_q[b*N +: N] <= any_of(by_columns(serving & {N{gen_serve[b].part}}));
-      end
+  logic [B*P-1:0] column_parts;
+  logic [P-1:0]   emptied_columns;
+  logic [W*N-1:0] column;
+  always_comb begin
+    logic [P-1:0] served;
+    served          = '0;
+    column_parts    = '0;
+    emptied_columns = '0;
+    column          = '0;
+    if (serves)
+      for (int i = 0; i < N; i++)
+        if (serving_rows[i]) begin
+          served = serving[i*P +: P];
+          if (emptied_rows[i]) emptied_columns = emptied_columns | served;
+          for (int b = 0; b < B; b++)
+            if (part_planes[b*N + i]) column_parts[b*P +: P] = column_parts[b*P +: P] | served;
+          for (int w = 0; w < W; w++) column[w*N + i] = (served & OUTPUTS[w*P +: P]) != '0;
+        end
+  end
+  always_ff @(posedge clk_i) begin
+    if (en) begin
+      row_parts_q <= part_planes;
+      column_q    <= column;
     end
   end
-  for (genvar w = 0; w < W; w++) begin : gen_column
-    logic [N*N-1:0] outputs;
-    for (genvar d = 0; d < N; d++) begin : gen_diagonal
-      localparam logic [N-1:0] OUTPUT_BIT = output_bit(d, w);
-      assign outputs[d*N +: N] = serving[d*N +: N] & OUTPUT_BIT;
-    end
-    always_ff @(posedge clk_i) begin
-      if (en) column_q[w*N +: N] <= any_of(outputs);
-    end
+  for (genvar b = 0; b < B; b++) begin : gen_part
+    always_ff @(posedge clk_i) if (en) column_parts_q[b*N +: N] <= column_parts[b*P +: N];
   end
 
   // Numbers of nonzeros and sums of all lines, in planes: they count rows that are loaded, and lose
@@ -300,9 +380,7 @@ module jq_few #(
     if (z < B) begin : gen_part
       assign row_part    = served_q ? row_parts_q[z*N +: N] : {N{1'b0}};
       assign column_part = served_q ? column_parts_q[z*N +: N] : {N{1'b0}};
-      for (genvar j = 0; j < N; j++) begin : gen_loaded
-        assign loaded_part[j] = row_i[j*B+z];
-      end
+      assign loaded_part = loaded_planes[z*P +: N];
     end else begin : gen_none
       assign row_part    = {N{1'b0}};
       assign column_part = {N{1'b0}};
@@ -358,50 +436,74 @@ module jq_few #(
 
   // The search: candidates are the counters above 0 of critical lines, and those that have a 0 where
   // another has a 1 drop out.
-  logic [N*N-1:0] above_0, candidates_q, candidates, halved, quartered;
-  logic [2*H*N*N-1:0] padded;
-  logic [N*N-1:0] upper, lower;
+  logic [M-1:0] candidates_q, candidates, upper_ones, lower_ones, left_ones;
+  logic [P-1:0] critical_words;
   logic [2*H-1:0] found_q;
-  logic upper_found, lower_found;
+  logic upper_found, lower_found, seeks;
+  assign seeks          = search_q > 4'd1 && !dense_q;
+  assign critical_words = P'(critical_columns_q);
   always_comb begin
-    above_0 = '0;
-    for (int b = 0; b < B; b++) above_0 = above_0 | counts[b*N*N +: N*N];
-    upper = '0;
-    lower = '0;
-    for (int h = 0; h < H; h++)
-      if (search_q == 4'(h + 2)) begin
-        upper = upper | padded[(2*h+1)*N*N +: N*N];
-        lower = lower | padded[2*h*N*N +: N*N];
+    logic [B*P-1:0] counters;
+    logic [P-1:0]   row, upper, lower;
+    counters    = '0;
+    row         = '0;
+    upper       = '0;
+    lower       = '0;
+    candidates  = candidates_q;
+    upper_ones  = '0;
+    lower_ones  = '0;
+    upper_found = 1'b0;
+    if (seeks)
+      for (int i = 0; i < N; i++) begin
+        counters = counts_q[i*B*P +: B*P];
+        row      = candidates_q[i*P +: P];
+        if (search_q == SEARCH) begin
+          row = '0;
+          for (int b = 0; b < B; b++) row = row | counters[b*P +: P];
+          if (!critical_rows_q[i]) row = row & critical_words;
+          candidates[i*P +: P] = row;
+        end
+        if (row != '0) begin
+          for (int h = 0; h < H; h++)
+            if (search_q == 4'(h + 2)) begin
+              upper = (2*h + 1 < B) ? counters[((2*h + 1 < B) ? 2*h + 1 : 0)*P +: P] : '0;
+              lower = counters[2*h*P +: P];
+            end
+          upper_ones[i*P +: P] = row & upper;
+          lower_ones[i*P +: P] = row & lower;
+          if ((row & upper) != '0) upper_found = 1'b1;
+        end
       end
   end
-  if (2 * H == B) begin : gen_even
-    assign padded = counts;
-  end else begin : gen_odd
-    assign padded = {{N*N{1'b0}}, counts};
+  always_comb begin
+    left_ones   = candidates;
+    lower_found = 1'b0;
+    if (seeks) begin
+      if (upper_found) left_ones = upper_ones;
+      if ((left_ones & lower_ones) != '0) begin
+        lower_found = 1'b1;
+        left_ones   = left_ones & lower_ones;
+      end
+    end
   end
-  assign candidates  = (search_q == SEARCH)
-      ? above_0 & ({N{critical_rows_q}} | by_rows({N{critical_columns_q}})) : candidates_q;
-  assign upper_found = (candidates & upper) != '0;
-  assign halved      = upper_found ? candidates & upper : candidates;
-  assign lower_found = (halved & lower) != '0;
-  assign quartered   = lower_found ? halved & lower : halved;
   assign cut         = starts_sparse ? ((found_q[B-1:0] == '0) ? level_q | B'(1) : found_q[B-1:0]) : cut_q;
 
   // Sums that the bound does not allow to wait a setting.
   assign rest = (bound_q > {{W{1'b0}}, cut}) ? bound_q - {{W{1'b0}}, cut} : '0;
 
-  // The hold: the largest part.
-  for (genvar k = 1; k < 2 * P; k++) begin : gen_largest
-    logic [B-1:0] part;
-    if (k >= P + N) begin : gen_none
-      assign part = '0;
-    end else if (k >= P) begin : gen_leaf
-      for (genvar b = 0; b < B; b++) begin : gen_bit
-        assign part[b] = row_parts_q[b*N + k - P];
+  // The hold: the largest part. Parts that have a 0 where another has a 1 drop out.
+  logic [B-1:0] largest;
+  logic [N-1:0] largest_rows, higher_rows;
+  always_comb begin
+    largest      = '0;
+    largest_rows = match_q;
+    higher_rows  = '0;
+    for (int b = B - 1; b >= 0; b--) begin
+      higher_rows = largest_rows & row_parts_q[b*N +: N];
+      if (higher_rows != '0) begin
+        largest[b]   = 1'b1;
+        largest_rows = higher_rows;
       end
-    end else begin : gen_node
-      assign part = (gen_largest[2*k].part > gen_largest[2*k+1].part) ? gen_largest[2*k].part
-                                                                      : gen_largest[2*k+1].part;
     end
   end
 
@@ -436,13 +538,13 @@ module jq_few #(
       any_q             <= serving_rows != '0;
       match_q           <= serving_rows;
       emptied_rows_q    <= emptied_rows;
-      emptied_columns_q <= any_of(by_columns(serving & {N{emptied_rows}}));
-      hold_q            <= gen_largest[1].part;
+      emptied_columns_q <= emptied_columns[N-1:0];
+      hold_q            <= largest;
       shown_match_q     <= match_q;
       shown_column_q    <= column_q;
       if (boot_q) dense_q <= left_dense;
       cut_q              <= cut;
-      candidates_q       <= quartered;
+      candidates_q       <= left_ones;
       found_q            <= (found_q << 2) | (2*H)'({upper_found, lower_found});
       critical_rows_q    <= gen_nonzeros[C-1].row_reaches;
       critical_columns_q <= gen_nonzeros[C-1].column_reaches;

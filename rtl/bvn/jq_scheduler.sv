@@ -12,7 +12,7 @@ module jq_scheduler #(
     /// Core: 0 is unit (jq_bvn_unit), 1 is ladder (jq_bvn_ladder), 2 is minhold (jq_bvn_minhold),
     /// 3 is shift (jq_shift), 4 is few (jq_few), 5 is choose (jq_chooser).
     parameter int KIND = 1,
-    /// Ports, 1..256; few, choose: 1..64.
+    /// Ports, 1..256.
     parameter int N = 8,
     /// Bits of a demand counter, 1..16.
     parameter int B = 8,

@@ -20,7 +20,7 @@
 module jq_scheduler_axis #(
     /// As jq_scheduler's, and so are all but ASYNC_RESET.
     parameter int KIND = 1,
-    /// Ports, 1..256; few, choose: 1..64.
+    /// Ports, 1..256.
     parameter int N = 8,
     /// Bits of a demand counter, 1..16.
     parameter int B = 8,

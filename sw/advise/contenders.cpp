@@ -267,7 +267,7 @@ Contenders contenders(const Question& q, const std::vector<const Scheduler*>& sc
     // One run of each first: it tells who cannot win, and some take seconds.
     each([&](Entry& e) {
       const auto core = schedule::core_of_scheduler(e.scheduler->name);
-      const bool has_core = core && ports <= schedule::kMostCorePorts && q.switches == 1;
+      const bool has_core = core && ports <= schedule::kMostTimedPorts && q.switches == 1;
       if (has_core && bits <= schedule::kMostCoreBits) {
         e.found = core_settings(q, *core, bits);
         e.settled = true;

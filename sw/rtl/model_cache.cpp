@@ -233,7 +233,8 @@ void compile(const ModelSpec& spec, const std::string& folder, const std::string
   root.erase(root.find_last_not_of(" \n") + 1);
 
   const std::uintmax_t size = size_of(folder);
-  const char* const hot = size > kMostForO2 ? "-O1" : size > kLeastForO3 ? "-O3" : "-O2";
+  const bool deep = size > kLeastForO3 || spec.vectors;
+  const char* const hot = size > kMostForO2 ? "-O1" : deep ? "-O3" : "-O2";
   const Waves waves = waves_in(spec);
   Command compiler{kCompiler,
                    "-std=c++17",

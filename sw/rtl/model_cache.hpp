@@ -24,6 +24,7 @@ struct ModelSpec {
   bool from_user = false;
   std::string text = {};
   std::vector<std::string> words = {};  // for Verilator, after its own
+  bool vectors = false;  // most of its time goes into loops over words, for the compiler to vectorise
   bool coverage = false;  // of a user's: counts what its lines and bits do; writes no waveform
 };
 

@@ -6,6 +6,7 @@
 #include "jacquard/rtl/rtl_sources.hpp"
 #include "jacquard/rtl/scheduler_parameters.hpp"
 #include "jacquard/rtl/scheduler_pins.hpp"
+#include "jacquard/schedule/core/core_names.hpp"
 
 namespace jacquard::rtl {
 namespace {
@@ -24,13 +25,26 @@ const std::vector<std::string> kSharedDiagonals = {"-fno-gate", "--expand-limit"
 
 bool shares_diagonals(const CoreShape& shape) {
   constexpr int most_written_out = 96;
-  return shape.kind == schedule::CoreKind::ladder && shape.ports > most_written_out;
+  return schedule::has_levels(shape.kind) && shape.ports > most_written_out;
+}
+
+// Few and choose look at rows in loops, and skip those that have nothing to do. Verilator would write
+// loops of up to 64 rounds out; of 17 and more it keeps. What it says of all cells at once is then
+// for the compiler to vectorise.
+const std::vector<std::string> kKeptLoops = {"--unroll-count", "17"};
+
+bool has_few(const CoreShape& shape) {
+  return shape.kind == schedule::CoreKind::few || shape.kind == schedule::CoreKind::choose;
 }
 
 ModelSpec spec_of(const CoreShape& shape, const std::string& trace) {
   ModelSpec spec{"jq_scheduler", rtl_sources("jq_scheduler"), scheduler_parameters(shape),
                  "scheduler", waves_of(trace)};
   if (shares_diagonals(shape)) spec.words = kSharedDiagonals;
+  if (has_few(shape)) {
+    spec.words.insert(spec.words.end(), kKeptLoops.begin(), kKeptLoops.end());
+    spec.vectors = true;
+  }
   return spec;
 }
 

@@ -2,7 +2,10 @@
 #include "jacquard/schedule/completion.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <numeric>
 
+#include "jacquard/base/at.hpp"
 #include "jacquard/base/error.hpp"
 
 namespace jacquard::schedule {
@@ -23,18 +26,30 @@ Completion completion(base::Span<const Picoseconds> holds, base::Span<const Pico
   JQ_CHECK(ready.size() == holds.size(), "every setting has a time it is ready");
   Completion result;
   if (holds.size() == 0) return result;
-  result.starts.reserve(holds.size());
-  result.ends.reserve(holds.size());
-  Picoseconds end{0};
-  if (!rule.overlap) end = *std::max_element(ready.begin(), ready.end());
-  for (std::size_t k = 0; k < holds.size(); ++k) {
-    const Picoseconds free = base::plus(end, rule.guard);
-    const Picoseconds start = on_grid(std::max(free, ready[k]), rule.grid);
-    end = base::plus(start, holds[k]);
-    result.starts.push_back(start);
-    result.ends.push_back(end);
+  result.starts.resize(holds.size());
+  result.ends.resize(holds.size());
+  result.switches.resize(holds.size());
+  const Picoseconds from =
+      rule.overlap ? Picoseconds{0} : *std::max_element(ready.begin(), ready.end());
+  std::vector<Picoseconds> ends(base::index(rule.switches), from);
+  const auto known = [&](std::size_t k) { return rule.overlap ? ready[k] : from; };
+  std::deque<std::size_t> waiting(holds.size());
+  std::iota(waiting.begin(), waiting.end(), std::size_t{0});
+  while (!waiting.empty()) {
+    const auto end = std::min_element(ends.begin(), ends.end());
+    const Picoseconds free = base::plus(*end, rule.guard);
+    const Picoseconds start = on_grid(std::max(free, known(waiting.front())), rule.grid);
+    auto next = waiting.begin();
+    for (auto it = next; rule.switches > 1 && it != waiting.end() && known(*it) < start; ++it) {
+      if (holds[*it] > holds[*next]) next = it;
+    }
+    *end = base::plus(start, holds[*next]);
+    result.starts[*next] = start;
+    result.ends[*next] = *end;
+    result.switches[*next] = static_cast<int>(end - ends.begin());
+    waiting.erase(next);
   }
-  result.time = base::plus(end, rule.propagation);
+  result.time = base::plus(*std::max_element(ends.begin(), ends.end()), rule.propagation);
   return result;
 }
 

@@ -20,14 +20,14 @@ class BulkWay {
  public:
   virtual ~BulkWay() = default;
   // Throws NotInBulk.
-  virtual void carry(int source, int destination, ByteRange bytes, base::Picoseconds head,
+  virtual void carry(int source, int destination, int link, ByteRange bytes, base::Picoseconds head,
                      base::Picoseconds tail) = 0;
   // The same of a message over several hops: this hop's ends, and what it is made of.
-  virtual void carry(int source, int destination, const std::vector<Parcel>& parcels,
+  virtual void carry(int source, int destination, int link, const std::vector<Parcel>& parcels,
                      base::Picoseconds head, base::Picoseconds tail) = 0;
 };
 
-// One crossbar and the NICs around it. Counts deliveries of links as events would.
+// One crossbar, or parallel ones, and the NICs around. Counts deliveries of links as events would.
 std::unique_ptr<Crossbars> make_bulk_crossbar(const CrossbarsShape& shape,
                                               const std::vector<std::unique_ptr<Nic>>& nics);
 

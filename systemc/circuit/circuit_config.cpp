@@ -130,13 +130,16 @@ std::vector<config::Field<C>> shape_fields() {
       field<C>(
           "switches", [](auto& c) -> auto& { return c.switches; },
           whole_number(1, schedule::kMostSwitches),
-          "Parallel switches, each with a link of `fabric.rate` to every NPU and a scheduler of "
-          "its own. In serve and train each link has the rate of an NPU over their number."),
+          "Parallel switches, each with a link of `fabric.rate` to every NPU. In serve and train "
+          "each link has the rate of an NPU over their number."),
       field<C>(
           "division", [](auto& c) -> auto& { return c.division; },
-          choice<Division>({{"settings", Division::settings}, {"even", Division::even}}),
-          "Between parallel switches: settings deals out those of holds-first, so that each switch "
-          "has few; even cuts each entry into equal parts."),
+          choice<Division>({{"settings", Division::settings},
+                            {"even", Division::even},
+                            {"dealt", Division::dealt}}),
+          "Between parallel switches. settings: a scheduler each; the demand is divided by those "
+          "of holds-first, which takes no time. even: likewise, each entry in equal parts. dealt: "
+          "one scheduler, whose settings go whole to the switch that is free first."),
       field<C>(
           "frame", [](auto& c) -> auto& { return c.frame; },
           optional(quantity(Picoseconds{1}, kLongest)),
@@ -156,6 +159,7 @@ void shape_hardware(const C& c, CircuitParameters& p) {
   constexpr int kMostHardwarePorts = 64;
   if (c.leaves != 0) fail("leaves", "0 where circuit.crossbar is rtl", std::to_string(c.leaves));
   if (c.slotted) fail("slotted", "false where circuit.crossbar is rtl", "true");
+  if (p.crossbars.switches > 1) fail("crossbar", "model where circuit.division is dealt", "rtl");
   if (p.slack > Picoseconds{0}) {
     fail("t_max", "0 where circuit.crossbar is rtl (compensated, no skew, no jitter)",
          show_quantity(p.slack));
@@ -252,6 +256,7 @@ CircuitParameters resolve(const CircuitConfig& c, const LinkConfig& links,
                c.charge_acks ? links.ack_bytes : Bytes{0}};
   p.crossbars.guard = c.guard.value_or(technology_guard.value_or(kDefaultGuard));
   shape_tiers(c, links, p.crossbars);
+  p.crossbars.switches = c.division == Division::dealt ? c.switches : 1;
   const Picoseconds above = c.leaves == 0 ? Picoseconds{0} : c.spine_delay;
   for (int i = 0; i < links.ports; ++i) {
     base::Rng rng(seed, "distance", static_cast<std::uint64_t>(i));

@@ -14,9 +14,10 @@ namespace jacquard::systemc {
 
 enum class CrossbarKind { model, rtl };
 
-// How a demand is divided between parallel switches: by the settings of a schedule of all of it, or
-// each entry into equal parts.
-enum class Division { settings, even };
+// How a demand comes to parallel switches. Divided before it is decided on: by the settings of a
+// schedule of all of it, or each entry into equal parts. Or one scheduler decides on all of it, and
+// its settings are dealt out as they are known.
+enum class Division { settings, even, dealt };
 
 // Who waits while a setting changes: every port, or those alone that get another partner.
 enum class GuardedPorts { all, changed };
@@ -50,6 +51,15 @@ struct CircuitConfig {
   std::optional<base::Picoseconds> frame;
   GuardedPorts guarded_ports = GuardedPorts::all;
 };
+
+// Whether each of several switches decides on a part of its own.
+inline bool is_divided(const CircuitConfig& config) {
+  return config.switches > 1 && config.division != Division::dealt;
+}
+// Of a fabric.
+inline int schedulers_of(const CircuitConfig& config) {
+  return is_divided(config) ? config.switches : 1;
+}
 
 inline constexpr base::Picoseconds kDefaultGuard{10'000};  // Chronos s6: an electronic switch
 

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/divide_up.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/quantity_text.hpp"
 #include "systemc/circuit/acknowledgements.hpp"
@@ -76,6 +77,12 @@ CrossbarHardware hardware_of(const CircuitScenario& s, ClockedCrossbar::Complain
   return {s.crossbar, timing, std::move(complain)};
 }
 
+// At the least: a line is carried on the links to all switches at the same time.
+Picoseconds least_time(const CircuitParameters& p, const demand::DemandMatrix& demand) {
+  const std::int64_t all = p.framing.time(demand.largest_line_sum().count()).count();
+  return Picoseconds{base::divide_up(all, p.crossbars.switches)};
+}
+
 void require_size(const CircuitParameters& p, const demand::DemandMatrix& demand) {
   const auto ports = static_cast<int>(p.distances.delay.size());
   if (demand.ports() != ports) {
@@ -83,7 +90,7 @@ void require_size(const CircuitParameters& p, const demand::DemandMatrix& demand
                        "as many as the demand has, " + std::to_string(demand.ports()),
                        std::to_string(ports), ""});
   }
-  const Picoseconds least = p.framing.time(demand.largest_line_sum().count());
+  const Picoseconds least = least_time(p, demand);
   if (least > kLongestRunOfCircuits) {
     throw ConfigError({"fabric/rate", "", "a run of at most a day of simulated time",
                        "a demand that takes at least " + show_quantity(least), ""});
@@ -107,6 +114,7 @@ std::vector<std::unique_ptr<Nic>> make_nics(const demand::DemandMatrix& demand,
   const auto all = carried.row_major();
   for (int i = 0; i < n; ++i) {
     std::vector<Message> awaits;
+    awaits.reserve(base::index(n));
     for (int source = 0; source < n; ++source) {
       awaits.push_back({demand.at(source, i).count(), carried.at(source, i).count()});
     }
@@ -175,7 +183,7 @@ CircuitOutcome simulate(const CircuitScenario& s, bool in_bulk, const demand::De
   const demand::DemandMatrix carried =
       s.carried != nullptr ? *s.carried : with_acknowledgements(demand, p.framing);
   require_size(p, carried);
-  const Picoseconds horizon = p.framing.time(carried.largest_line_sum().count());
+  const Picoseconds horizon = least_time(p, carried);
   const Faults faults = draw_faults(s.faults, demand.ports(), base::times(horizon, kFlapsPerDemand),
                                     p.report_latency, s.seed, s.index);
 
@@ -190,9 +198,11 @@ CircuitOutcome simulate(const CircuitScenario& s, bool in_bulk, const demand::De
   const auto complain = [&](const std::string& found) {
     losses.fail({"circuit/crossbar", "", "hardware that does what it is told", found, ""});
   };
-  const auto crossbars = in_bulk ? make_bulk_crossbar(p.crossbars, nics)
-                                 : make_crossbars(p.crossbars, nics, faults.outages, losses,
-                                                  shuffle, hardware_of(s, complain));
+  Places places(demand.ports());
+  const auto crossbars =
+      in_bulk ? make_bulk_crossbar(p.crossbars, nics)
+              : make_crossbars(p.crossbars, {nics, faults.outages, losses, shuffle, places},
+                               hardware_of(s, complain));
   if (s.keep) {
     crossbars->keep_settings();
     for (const auto& nic : nics) nic->keep_transfers();
@@ -227,7 +237,10 @@ CircuitOutcome simulate(const CircuitScenario& s, bool in_bulk, const demand::De
   out.controller = controller.record();
   if (kept != nullptr) out.left = kept->leaves(out.controller.connected);
   for (std::size_t i = 0; i < nics.size(); ++i) {
-    out.npus.push_back({nics[i]->sending(), faults.ready[i], nics[i]->sent()});
+    std::vector<Picoseconds> sending;
+    sending.reserve(base::index(p.crossbars.switches));
+    for (int k = 0; k < p.crossbars.switches; ++k) sending.push_back(nics[i]->sending(k));
+    out.npus.push_back({std::move(sending), faults.ready[i], nics[i]->sent()});
     out.events += nics[i]->sends();
     const auto& arrived = nics[i]->arrived();
     out.transfers.insert(out.transfers.end(), arrived.begin(), arrived.end());
@@ -237,7 +250,7 @@ CircuitOutcome simulate(const CircuitScenario& s, bool in_bulk, const demand::De
     return std::make_tuple(a.path[0].head, a.source, a.head) <
            std::make_tuple(b.path[0].head, b.source, b.head);
   });
-  out.places = crossbars->places();
+  out.places = places.names();
   out.ports = crossbars->ports();
   out.settings = crossbars->settings();
   // The controller acts at the scheduler's pace.

@@ -41,9 +41,9 @@ struct CircuitScenario {
 };
 
 struct NpuUse {
-  base::Picoseconds sending{0};
-  base::Picoseconds late{0};  // its data were there only then
-  std::vector<Sent> sent;     // if kept
+  std::vector<base::Picoseconds> sending;  // on the link to each of the parallel switches
+  base::Picoseconds late{0};               // its data were there only then
+  std::vector<Sent> sent;                  // if kept
 };
 
 struct CircuitOutcome {

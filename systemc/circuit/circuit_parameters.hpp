@@ -2,7 +2,7 @@
 #pragma once
 
 #include "systemc/circuit/announced_slots.hpp"
-#include "systemc/circuit/crossbars.hpp"
+#include "systemc/circuit/crossbars_shape.hpp"
 #include "systemc/circuit/framing.hpp"
 
 namespace jacquard::systemc {

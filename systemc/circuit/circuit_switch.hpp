@@ -21,6 +21,7 @@ struct Setting {
   base::Picoseconds guard_from{0};
   base::Picoseconds from{0};
   base::Picoseconds to{0};
+  int number = 0;  // of the switch among parallel ones
 };
 
 struct PortUse {

@@ -29,7 +29,7 @@ std::string npu_name(int npu) { return "NPU " + std::to_string(npu); }
 Controller::Controller(const sc_core::sc_module_name& name, Parts parts)
     : sc_core::sc_module(name),
       parts_(parts),
-      plan_(grid_of(parts.parameters)),
+      plans_(parts.parameters.crossbars.switches, grid_of(parts.parameters)),
       reported_(parts.nics.size(), false) {
   record_.connected = parts.connected;
   SC_HAS_PROCESS(Controller);
@@ -43,6 +43,14 @@ Controller::Controller(const sc_core::sc_module_name& name, Parts parts)
   SC_METHOD(settle);
   sensitive << settle_event_;
   dont_initialize();
+}
+
+ControllerRecord Controller::record() const {
+  ControllerRecord record = record_;
+  record.guard = plans_.last().guards();
+  record.hold = plans_.last().holds();
+  for (const Plan& plan : plans_.all()) record.guards.push_back(plan.guards());
+  return record;
 }
 
 void Controller::fail(std::exception_ptr why) {
@@ -160,16 +168,20 @@ void Controller::permutation(const Permutation& p) {
         [](const schedule::Relay& a, const schedule::Relay& b) { return a.row < b.row; });
   }
   ++permutations_;
+  last_ready_ = ready;
   if (parts_.overlap) plan_issue();
 }
 
-// What a fault loses on its way over several hops nobody could send again.
+// What a fault loses on its way over several hops nobody could send again. What parallel switches
+// carry comes in another order than it was decided in.
 void Controller::require_direct() const {
-  const bool slotted = parts_.parameters.slot.count() > 0;
-  if (!slotted && !parts_.may_leave_residue) return;
-  throw base::ConfigError({"scheduler", "/name",
-                           slotted ? "a scheduler of one hop where circuit.slotted is true"
-                                   : "a scheduler of one hop beside faults and counted losses",
+  const char* const beside = parts_.parameters.slot.count() > 0 ? "where circuit.slotted is true"
+                             : parts_.parameters.crossbars.switches > 1
+                                 ? "where circuit.division is dealt"
+                             : parts_.may_leave_residue ? "beside faults and counted losses"
+                                                        : nullptr;
+  if (beside == nullptr) return;
+  throw base::ConfigError({"scheduler", "/name", std::string("a scheduler of one hop ") + beside,
                            "a schedule over several hops", "holds-first is direct"});
 }
 
@@ -194,9 +206,10 @@ void Controller::decision_done() {
   const Picoseconds ready = now() + parts_.parameters.grant_latency;
   if (!parts_.overlap) {
     for (Decided& d : decided_) d.ready = ready;
-    plan_.not_before(ready);
+    last_ready_ = ready;
+    plans_.not_before(ready);
   }
-  if (record_.decisions == 1) record_.decided = decided_.empty() ? ready : decided_.back().ready;
+  if (record_.decisions == 1) record_.decided = decided_.empty() ? ready : last_ready_;
   if (record_.decisions == 2) record_.replanned = ready;
   plan_issue();
 }
@@ -208,14 +221,35 @@ void Controller::plan_issue() {
     // Until the last bit has come or been missed, and whoever missed it has said so.
     const Picoseconds path = parts_.clock.distances().farthest() * 2 + parts_.parameters.slack;
     const Picoseconds heard =
-        plan_.last_end() + path + parts_.parameters.report_latency + Picoseconds{1};
+        plans_.last().last_end() + path + parts_.parameters.report_latency + Picoseconds{1};
     settle_event_.notify(until(std::max(heard, now() + Picoseconds{1})));
     return;
   }
-  const Decided& front = decided_.front();
-  const Picoseconds start = plan_.start_of(ready_of(front), guard_of(front));
-  const Picoseconds when = start - parts_.parameters.grant_latency;
+  const Picoseconds when = next_start(Picoseconds{0}).at - parts_.parameters.grant_latency;
   issue_event_.notify(until(when));
+}
+
+Controller::Start Controller::next_start(Picoseconds earliest) const {
+  const Decided& front = decided_.front();
+  const int number = plans_.free_first();
+  const Picoseconds guard = guard_of(front);
+  const Picoseconds ready = std::max(ready_of(front), earliest);
+  return {number, guard, base::at(plans_.all(), number).start_of(ready, guard)};
+}
+
+// Of parallel switches: of what was known before, the longest, so that all end at about the same
+// time. What is known at this very instant counts only where it is first, whatever the order of the
+// instant's events.
+Controller::Decided Controller::take_next(Picoseconds start) {
+  auto next = decided_.begin();
+  if (plans_.all().size() > 1) {
+    for (auto it = decided_.begin(); it != decided_.end() && it->ready < start; ++it) {
+      if (it->hold > next->hold) next = it;
+    }
+  }
+  Decided taken = std::move(*next);
+  decided_.erase(next);
+  return taken;
 }
 
 void Controller::issue() {
@@ -225,9 +259,8 @@ void Controller::issue() {
 void Controller::issue_front() {
   if (decided_.empty()) return;
   const Picoseconds earliest = now() + parts_.parameters.grant_latency;
-  const Picoseconds guard = guard_of(decided_.front());
-  const Picoseconds start = plan_.start_of(std::max(ready_of(decided_.front()), earliest), guard);
-  if (start > earliest) {  // the plan has changed since this was called for
+  const Start start = next_start(earliest);
+  if (start.at > earliest) {  // the plan has changed since this was called for
     plan_issue();
     return;
   }
@@ -238,37 +271,36 @@ void Controller::issue_front() {
                              waits_for(), ""});
   }
   if (up > now()) {
-    plan_.not_before(up);
+    plans_.not_before(up);
     decided_.front().ready = up + parts_.parameters.grant_latency;
     plan_issue();
     return;
   }
-  Decided front = std::move(decided_.front());
-  decided_.pop_front();
+  const Decided front = take_next(start.at);
   const Picoseconds hold = window(front.hold);
-  if (base::plus(start, hold) > kLongestRunOfCircuits) {
+  if (base::plus(start.at, hold) > kLongestRunOfCircuits) {
     throw base::ConfigError({"simulate", "", "a run of at most a day of simulated time",
                              "setting " + std::to_string(record_.permutations + 1) +
                                  ", which is held for " + config::show_quantity(hold) + " from " +
-                                 config::show_quantity(start) + " on",
+                                 config::show_quantity(start.at) + " on",
                              "a shorter guard, decision or hold, or a smaller demand"});
   }
-  plan_.take(start, hold, guard);
-  record_.guard += guard;
-  record_.hold += hold;
+  Plan& plan = plans_.of(start.number);
+  plan.take(start.at, hold, start.guard);
   ++record_.permutations;
-  record_.end = plan_.last_end();
-  ends_.resize(front.permutation + 1, plan_.last_end());
-  ends_.back() = plan_.last_end();
-  const Picoseconds connects = parts_.clock.connects_at(start);
+  ends_.resize(std::max(ends_.size(), front.permutation + 1), plan.last_end());
+  ends_[front.permutation] = plan.last_end();
+  const Picoseconds connects = parts_.clock.connects_at(start.at);
   record_.connected.take(front.columns);
-  parts_.crossbars.apply({front.columns, connects - guard, connects, connects + hold}, front.hold);
+  parts_.crossbars.apply(
+      {front.columns, connects - start.guard, connects, connects + hold, start.number}, front.hold);
   grant_all(front, start);
   if (parts_.keep) {
     record_.columns.push_back(front.columns);
     record_.holds.push_back(front.hold);
     record_.ready.push_back(front.ready);
-    record_.starts.push_back(start);
+    record_.starts.push_back(start.at);
+    record_.switches.push_back(start.number);
   }
   ++announcement_;
   plan_issue();
@@ -334,7 +366,7 @@ std::vector<Portion> Controller::portions_of(const Decided& decided, int row) co
   return portions;
 }
 
-void Controller::grant_all(const Decided& decided, Picoseconds start) {
+void Controller::grant_all(const Decided& decided, const Start& start) {
   const CircuitParameters& p = parts_.parameters;
   const std::int64_t bursts = p.slot.count() > 0 ? decided.hold : 1;
   const std::int64_t payload = p.slot.count() > 0 ? p.slot_bytes.count() : payload_of(decided.hold);
@@ -346,13 +378,14 @@ void Controller::grant_all(const Decided& decided, Picoseconds start) {
       ++record_.messages_lost;
       continue;
     }
-    const Picoseconds first = parts_.clock.sends_at(i, start, announcement_);
+    const Picoseconds first = parts_.clock.sends_at(i, start.at, announcement_);
     if (!decided.relays.empty()) {
       parts_.nics[static_cast<std::size_t>(i)]->grant({first, j, payload, portions_of(decided, i)});
       continue;
     }
     for (std::int64_t b = 0; b < bursts; ++b) {
-      base::at(parts_.nics, i)->grant({first + base::times(p.slot, b), j, payload});
+      base::at(parts_.nics, i)
+          ->grant({first + base::times(p.slot, b), j, payload, {}, start.number});
     }
   }
 }
@@ -383,6 +416,8 @@ std::optional<Controller::Waiting> Controller::first_waiting() const {
 
 // The NPU whose link is down for good while something waits to pass it.
 std::optional<Controller::DeadLink> Controller::dead_link() const {
+  const auto& all = parts_.faults.outages;
+  if (std::all_of(all.begin(), all.end(), [](const auto& own) { return own.empty(); })) return {};
   for (const auto& nic : parts_.nics) {
     for (int j = 0; j < static_cast<int>(parts_.nics.size()); ++j) {
       if (nic->waiting(j) == 0) continue;

@@ -24,9 +24,8 @@ namespace jacquard::systemc {
 // What the controller did.
 struct ControllerRecord {
   base::Picoseconds decided{0};  // the last permutation of the first decision was ready
-  base::Picoseconds guard{0};    // in all
-  base::Picoseconds hold{0};     // in all, what a slot has beyond its data included
-  base::Picoseconds end{0};      // of the last setting
+  base::Picoseconds guard{0};    // in all, of the switch that ends last
+  base::Picoseconds hold{0};     // likewise, what a slot has beyond its data included
   std::int64_t permutations = 0;
   std::int64_t decisions = 0;
   // What the first decision left was known, and a second one on it was done; 0: there was none.
@@ -37,11 +36,14 @@ struct ControllerRecord {
   std::vector<schedule::Matching> columns;       // of each permutation, if kept
   std::vector<base::Picoseconds> ready, starts;  // likewise
   std::vector<std::int64_t> holds;
+  std::vector<int> switches;              // likewise, of parallel ones
+  std::vector<base::Picoseconds> guards;  // of each switch, in all
 };
 
 // Collects what NPUs report, has it decided, and issues settings and grants, each just in time. Of
-// what is left after the last setting (a fault lost it, or its NPU was late) it makes the next
-// demand, until all is sent.
+// parallel switches the one that is free first gets the longest setting that waits, whole. Of what
+// is left after the last setting (a fault lost it, or its NPU was late) it makes the next demand,
+// until all is sent.
 class Controller final : public sc_core::sc_module {
  public:
   struct Parts {
@@ -62,7 +64,7 @@ class Controller final : public sc_core::sc_module {
   };
   Controller(const sc_core::sc_module_name& name, Parts parts);
 
-  const ControllerRecord& record() const { return record_; }
+  ControllerRecord record() const;
   // The reason to stop before everything was sent: thrown by the caller, outside the kernel.
   const std::exception_ptr& failure() const { return failure_; }
   void fail(std::exception_ptr why);
@@ -85,6 +87,14 @@ class Controller final : public sc_core::sc_module {
   void begin_decision();
   void permutation(const Permutation& permutation);
   void require_direct() const;
+  // Where and when the next setting starts, if it is known at `earliest`.
+  struct Start {
+    int number;  // of the switch
+    base::Picoseconds guard;
+    base::Picoseconds at;
+  };
+  Start next_start(base::Picoseconds earliest) const;
+  Decided take_next(base::Picoseconds start);
   base::Picoseconds ready_of(const Decided& decided) const;
   base::Picoseconds guard_of(const Decided& decided) const;
   void decision_done();
@@ -109,14 +119,15 @@ class Controller final : public sc_core::sc_module {
   base::Picoseconds window(std::int64_t hold) const;
   base::Picoseconds slot_in_clocks() const;
   std::vector<Portion> portions_of(const Decided& decided, int row) const;
-  void grant_all(const Decided& decided, base::Picoseconds start);
+  void grant_all(const Decided& decided, const Start& start);
   base::Picoseconds wait_for_links(base::Picoseconds start) const;
 
   Parts parts_;
-  Plan plan_;
+  Plans plans_;
   std::deque<Decided> decided_;
   std::size_t permutations_ = 0;         // of the current decision
   std::vector<base::Picoseconds> ends_;  // of those of the decision that were issued
+  base::Picoseconds last_ready_{0};
   demand::SlotClock quanta_;
   bool deciding_ = false;
   std::vector<bool> reported_;

@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/error.hpp"
 #include "systemc/circuit/colour_edges.hpp"
+#include "systemc/circuit/parallel_crossbars.hpp"
 
 namespace jacquard::systemc {
 namespace {
@@ -13,51 +15,50 @@ using base::Picoseconds;
 using schedule::kUnmatched;
 using schedule::Matching;
 
-std::string numbered(const char* what, std::size_t k) {
-  return std::string(what) + "_" + std::to_string(k);
+std::string numbered(const std::string& what, std::size_t k) {
+  return what + "_" + std::to_string(k);
 }
 
-// Links, and who counts what they delivered.
+// Links of one switch, and who counts what they delivered. `prefix`: of names.
 class Links {
  public:
+  Links(std::string prefix, const Surroundings& around)
+      : prefix_(std::move(prefix)), places_(around.places), shuffle_(around.shuffle) {}
+
   Link& make(const std::string& name, Picoseconds delay, TransferSink& sink, int port) {
+    const std::string whole = prefix_ + name;
     all_.push_back(
-        std::make_unique<Link>(name.c_str(), delay, sink, port, new_place(name), shuffle_));
+        std::make_unique<Link>(whole.c_str(), delay, sink, port, places_.add(whole), shuffle_));
     return *all_.back();
   }
+  int new_place(const std::string& name) { return places_.add(prefix_ + name); }
   std::int64_t deliveries() const {
     std::int64_t sum = 0;
     for (const auto& link : all_) sum += link->delivered();
     return sum;
   }
-  Links(int npus, Shuffle& shuffle) : shuffle_(shuffle) {
-    for (int i = 0; i < npus; ++i) new_place("npu_" + std::to_string(i));
-  }
-  int new_place(const std::string& name) {
-    places_.push_back(name);
-    return static_cast<int>(places_.size()) - 1;
-  }
-  const std::vector<std::string>& places() const { return places_; }
 
  private:
+  std::string prefix_;
   std::vector<std::unique_ptr<Link>> all_;
-  std::vector<std::string> places_;
+  Places& places_;
   Shuffle& shuffle_;
 };
 
 class OneCrossbar final : public Crossbars {
  public:
-  OneCrossbar(const CrossbarsShape& shape, const std::vector<std::unique_ptr<Nic>>& nics,
-              const Outages& outages, LossSink& losses, Shuffle& shuffle,
+  OneCrossbar(const CrossbarsShape& shape, const std::string& prefix, const Surroundings& around,
               const CrossbarHardware& hardware)
-      : ports_(static_cast<int>(nics.size())),
-        links_(ports_, shuffle),
-        switch_("crossbar", {ports_, ports_, shape.guard}, links_.new_place("crossbar"), losses) {
+      : ports_(static_cast<int>(around.nics.size())),
+        links_(prefix, around),
+        switch_((prefix + "crossbar").c_str(), {ports_, ports_, shape.guard},
+                links_.new_place("crossbar"), around.losses) {
     for (int i = 0; i < ports_; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      nics[k]->connect(links_.make(numbered("up", k), shape.npu_delay[k], switch_, i));
-      switch_.connect_output(i, links_.make(numbered("down", k), shape.npu_delay[k], *nics[k], 0));
-      if (!outages[k].empty()) switch_.set_outages(&outages[k], i);
+      Nic& nic = *around.nics[k];
+      nic.connect(links_.make(numbered("up", k), shape.npu_delay[k], switch_, i));
+      switch_.connect_output(i, links_.make(numbered("down", k), shape.npu_delay[k], nic, 0));
+      if (!around.outages[k].empty()) switch_.set_outages(&around.outages[k], i);
     }
     if (hardware.core == nullptr) return;
     hardware_ = std::make_unique<ClockedCrossbar>("hardware", *hardware.core, hardware.timing,
@@ -87,7 +88,6 @@ class OneCrossbar final : public Crossbars {
   std::int64_t deliveries() const override {
     return links_.deliveries() + (hardware_ == nullptr ? 0 : hardware_->clocks());
   }
-  const std::vector<std::string>& places() const override { return links_.places(); }
 
  private:
   int ports_;
@@ -100,27 +100,29 @@ class OneCrossbar final : public Crossbars {
 // leaves whose edges, coloured, are the spines.
 class LeavesAndSpines final : public Crossbars {
  public:
-  LeavesAndSpines(const CrossbarsShape& shape, const std::vector<std::unique_ptr<Nic>>& nics,
-                  const Outages& outages, LossSink& losses, Shuffle& shuffle)
+  LeavesAndSpines(const CrossbarsShape& shape, const std::string& prefix,
+                  const Surroundings& around)
       : leaves_count_(shape.leaves),
         spines_count_(shape.spines),
-        per_leaf_(static_cast<int>(nics.size()) / shape.leaves),
+        per_leaf_(static_cast<int>(around.nics.size()) / shape.leaves),
         spine_delay_(shape.spine_delay),
-        links_(static_cast<int>(nics.size()), shuffle) {
+        links_(prefix, around) {
     const int leaf_ports = per_leaf_ + spines_count_;
     for (int l = 0; l < leaves_count_; ++l) {
       const std::string name = numbered("leaf", static_cast<std::size_t>(l));
       leaves_.push_back(std::make_unique<CircuitSwitch>(
-          name.c_str(), CircuitSwitch::Shape{leaf_ports, leaf_ports, shape.guard},
-          links_.new_place(name), losses));
+          (prefix + name).c_str(), CircuitSwitch::Shape{leaf_ports, leaf_ports, shape.guard},
+          links_.new_place(name), around.losses));
     }
     for (int s = 0; s < spines_count_; ++s) {
       const std::string name = numbered("spine", static_cast<std::size_t>(s));
       spines_.push_back(std::make_unique<CircuitSwitch>(
-          name.c_str(), CircuitSwitch::Shape{leaves_count_, leaves_count_, shape.guard},
-          links_.new_place(name), losses));
+          (prefix + name).c_str(), CircuitSwitch::Shape{leaves_count_, leaves_count_, shape.guard},
+          links_.new_place(name), around.losses));
     }
-    for (std::size_t k = 0; k < nics.size(); ++k) connect_npu(k, shape, *nics[k], outages[k]);
+    for (std::size_t k = 0; k < around.nics.size(); ++k) {
+      connect_npu(k, shape, *around.nics[k], around.outages[k]);
+    }
     for (int l = 0; l < leaves_count_; ++l) {
       for (int s = 0; s < spines_count_; ++s) connect_spine(l, s);
     }
@@ -195,12 +197,11 @@ class LeavesAndSpines final : public Crossbars {
   }
 
   std::int64_t deliveries() const override { return links_.deliveries(); }
-  const std::vector<std::string>& places() const override { return links_.places(); }
 
  private:
   static Setting at(const Matching& columns, const Setting& of, Picoseconds shift) {
     const auto moved = [shift](Picoseconds t) { return std::max(t + shift, Picoseconds{0}); };
-    return {columns, moved(of.guard_from), moved(of.from), moved(of.to)};
+    return {columns, moved(of.guard_from), moved(of.from), moved(of.to), of.number};
   }
 
   std::vector<int> colour(const Matching& columns) const {
@@ -237,16 +238,24 @@ class LeavesAndSpines final : public Crossbars {
   std::vector<std::unique_ptr<CircuitSwitch>> leaves_, spines_;
 };
 
+// `prefix`: of the names of its parts.
+std::unique_ptr<Crossbars> make_one(const CrossbarsShape& shape, const std::string& prefix,
+                                    const Surroundings& around, const CrossbarHardware& hardware) {
+  if (shape.leaves > 0) return std::make_unique<LeavesAndSpines>(shape, prefix, around);
+  return std::make_unique<OneCrossbar>(shape, prefix, around, hardware);
+}
+
 }  // namespace
 
-std::unique_ptr<Crossbars> make_crossbars(const CrossbarsShape& shape,
-                                          const std::vector<std::unique_ptr<Nic>>& nics,
-                                          const Outages& outages, LossSink& losses,
-                                          Shuffle& shuffle, const CrossbarHardware& hardware) {
-  if (shape.leaves == 0) {
-    return std::make_unique<OneCrossbar>(shape, nics, outages, losses, shuffle, hardware);
+std::unique_ptr<Crossbars> make_crossbars(const CrossbarsShape& shape, const Surroundings& around,
+                                          const CrossbarHardware& hardware) {
+  if (shape.switches == 1) return make_one(shape, "", around, hardware);
+  JQ_CHECK(hardware.core == nullptr, "hardware is one switch");
+  std::vector<std::unique_ptr<Crossbars>> all;
+  for (int k = 0; k < shape.switches; ++k) {
+    all.push_back(make_one(shape, numbered("switch", base::index(k)) + "_", around, {}));
   }
-  return std::make_unique<LeavesAndSpines>(shape, nics, outages, losses, shuffle);
+  return std::make_unique<ParallelCrossbars>(std::move(all));
 }
 
 }  // namespace jacquard::systemc

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "jacquard/base/error.hpp"
 #include "jacquard/schedule/circuit/circuit.hpp"
 #include "jacquard/schedule/parallel/share.hpp"
 #include "systemc/circuit/acknowledgements.hpp"
@@ -49,6 +50,7 @@ std::vector<DemandMatrix> parts_by_settings(const DemandMatrix& all,
 std::vector<SwitchPart> divide(const DemandMatrix& data, const Framing& framing,
                                const demand::Quantisation& counting, int switches,
                                Division division) {
+  JQ_CHECK(division != Division::dealt, "what is dealt out is not divided before");
   const DemandMatrix all = with_acknowledgements(data, framing);
   std::vector<DemandMatrix> carried = division == Division::even
                                           ? even_parts(all, switches)

@@ -36,13 +36,9 @@ class Nic::Sender final : public sc_core::sc_module {
 
 Nic::Nic(int index, base::Span<const std::int64_t> owes, std::vector<Message> awaits,
          const Framing& framing, LossSink& losses, Shuffle& shuffle)
-    : index_(index),
-      framing_(framing),
-      losses_(losses),
-      shuffle_(shuffle),
-      received_(awaits.size()),
-      awaits_(std::move(awaits)),
-      finish_(awaits_.size()) {
+    : index_(index), framing_(framing), losses_(losses), shuffle_(shuffle) {
+  incoming_.reserve(awaits.size());
+  for (const Message& awaited : awaits) incoming_.push_back({awaited});
   voqs_.reserve(owes.size());
   for (const std::int64_t bytes : owes) voqs_.emplace_back(bytes);
 }
@@ -50,8 +46,14 @@ Nic::Nic(int index, base::Span<const std::int64_t> owes, std::vector<Message> aw
 Nic::~Nic() = default;
 
 void Nic::connect(Link& up) {
-  up_ = &up;
+  ups_.push_back({&up});
+  if (sender_) return;
   sender_ = std::make_unique<Sender>(("npu_" + std::to_string(index_)).c_str(), *this);
+}
+
+void Nic::connect(BulkWay& bulk, int links) {
+  bulk_ = &bulk;
+  ups_.resize(static_cast<std::size_t>(links));
 }
 
 void Nic::grant(const Grant& grant) {
@@ -60,8 +62,18 @@ void Nic::grant(const Grant& grant) {
     send_in_bulk(grant);
     return;
   }
-  grants_.push_back(grant);
-  if (grants_.size() == 1) sender_->next.notify(until(grant.at));
+  queue({grant, granted_++});
+}
+
+void Nic::queue(Numbered grant) {
+  const auto before = [](const Numbered& a, const Numbered& b) {
+    return a.grant.at != b.grant.at ? a.grant.at < b.grant.at : a.number < b.number;
+  };
+  const auto place = std::upper_bound(grants_.begin(), grants_.end(), grant, before);
+  const bool first = place == grants_.begin();
+  const base::Picoseconds at = grant.grant.at;
+  grants_.insert(place, std::move(grant));
+  if (first) sender_->next.notify(until(at));
 }
 
 void Nic::send() {
@@ -69,14 +81,18 @@ void Nic::send() {
     sender_->next.notify(sc_core::SC_ZERO_TIME);
     return;
   }
+  const Numbered front = std::move(grants_.front());
+  const Grant& grant = front.grant;
+  grants_.pop_front();
+  if (!grants_.empty()) sender_->next.notify(until(grants_.front().grant.at));
+  Uplink& up = base::at(ups_, grant.link);
   // Where settings are given less time than an NPU may be late, one grant may run into the next.
-  if (now() < busy_until_) {
-    sender_->next.notify(until(busy_until_));
+  if (now() < up.busy_until) {
+    Numbered later = front;
+    later.grant.at = up.busy_until;
+    queue(std::move(later));
     return;
   }
-  const Grant grant = grants_.front();
-  grants_.pop_front();
-  if (!grants_.empty()) sender_->next.notify(until(grants_.front().at));
   if (!grant.portions.empty()) {
     send_portions(grant);
     return;
@@ -86,29 +102,34 @@ void Nic::send() {
   Transfer transfer;
   transfer.destination = grant.destination;
   transfer.bytes = bytes;
-  launch(transfer);
+  launch(transfer, grant.link);
   // What a fault left in pieces goes in pieces, as long as the grant lasts.
   const std::int64_t left = grant.payload - bytes.count - framing_.mtu.count();
   if (left > 0 && waiting(grant.destination) > 0) {
-    grants_.push_front({busy_until_, grant.destination, left});
-    sender_->next.cancel();
-    sender_->next.notify(until(busy_until_));
+    queue({{up.busy_until, grant.destination, left, {}, grant.link}, front.number});
   }
 }
 
 // As send() and launch() do when its time has come: nothing else takes from the VOQ before.
 void Nic::send_in_bulk(const Grant& grant) {
-  const base::Picoseconds head = std::max(grant.at, busy_until_);
+  Uplink& up = base::at(ups_, grant.link);
+  const bool alone = ups_.size() == 1;
+  if (!alone && (!grant.portions.empty() || std::max(last_grant_, up.busy_until) > grant.at)) {
+    throw NotInBulk{};
+  }
+  last_grant_ = grant.at;
+  const base::Picoseconds head = std::max(grant.at, up.busy_until);
   if (!grant.portions.empty()) {
     parcels_.clear();
     take_portions(grant, head, parcels_);
     const std::int64_t bytes = bytes_in(parcels_);
-    if (bytes > 0) bulk_->carry(index_, grant.destination, parcels_, head, occupy(head, bytes));
+    if (bytes == 0) return;
+    bulk_->carry(index_, grant.destination, grant.link, parcels_, head, occupy(up, head, bytes));
     return;
   }
   const ByteRange bytes = base::at(voqs_, grant.destination).take(grant.payload);
   if (bytes.count == 0) return;
-  bulk_->carry(index_, grant.destination, bytes, head, occupy(head, bytes.count));
+  bulk_->carry(index_, grant.destination, grant.link, bytes, head, occupy(up, head, bytes.count));
 }
 
 // What there is of each portion at that time: its own, and then what has come for it.
@@ -131,27 +152,28 @@ void Nic::send_portions(const Grant& grant) {
   transfer.bytes.count = bytes_in(*parcels);
   if (transfer.bytes.count == 0) return;
   transfer.parcels = std::move(parcels);
-  launch(std::move(transfer));
+  launch(std::move(transfer), grant.link);
 }
 
 // The link up is busy with a message of so many bytes. Returns when its last bit leaves.
-base::Picoseconds Nic::occupy(base::Picoseconds head, std::int64_t bytes) {
-  busy_until_ = head + framing_.time(bytes);
-  sending_ += busy_until_ - head;
+base::Picoseconds Nic::occupy(Uplink& up, base::Picoseconds head, std::int64_t bytes) {
+  up.busy_until = head + framing_.time(bytes);
+  up.sending += up.busy_until - head;
   ++sends_;
-  return busy_until_;
+  return up.busy_until;
 }
 
-void Nic::launch(Transfer transfer) {
+void Nic::launch(Transfer transfer, int link) {
+  Uplink& up = base::at(ups_, link);
   transfer.source = index_;
   transfer.head = now();
-  transfer.tail = occupy(transfer.head, transfer.bytes.count);
+  transfer.tail = occupy(up, transfer.head, transfer.bytes.count);
   transfer.stamp(index_);
   if (keeps_) {
-    sent_.push_back(
-        {transfer.destination, transfer.head, transfer.tail, base::Bytes{transfer.bytes.count}});
+    sent_.push_back({transfer.destination, transfer.head, transfer.tail,
+                     base::Bytes{transfer.bytes.count}, link});
   }
-  up_->send(transfer);
+  up.link->send(transfer);
 }
 
 void Nic::give_back(int destination, ByteRange bytes) { returned_.push_back({destination, bytes}); }
@@ -216,12 +238,12 @@ void Nic::receive(const std::vector<Parcel>& parcels, base::Picoseconds head,
 
 // `before`: bytes of the passage that come before these.
 void Nic::take_in(int from, ByteRange bytes, const Passage& passage, std::int64_t before) {
-  const auto source = static_cast<std::size_t>(from);
-  const std::int64_t data = awaits_[source].data;
-  const bool had_data = received_[source].covers(data);
-  JQ_CHECK(received_[source].add(bytes), "no byte comes twice");
-  if (had_data || !received_[source].covers(data)) return;
-  finish_[source] = data_end(passage, before + std::min(bytes.count, data - bytes.first));
+  Incoming& in = base::at(incoming_, from);
+  JQ_CHECK(in.received.add(bytes), "no byte comes twice");
+  const std::int64_t data = std::min(bytes.count, in.awaited.data - bytes.first);
+  if (data <= 0) return;  // acknowledgements
+  // By parallel switches later bytes may come sooner.
+  in.finish = std::max(in.finish, data_end(passage, before + data));
 }
 
 // When so many bytes of a passage are in: acknowledgements follow data.
@@ -231,18 +253,20 @@ base::Picoseconds Nic::data_end(const Passage& passage, std::int64_t bytes) cons
 }
 
 bool Nic::has_received_all() const {
-  for (std::size_t source = 0; source < awaits_.size(); ++source) {
-    if (!received_[source].complete(awaits_[source].all)) return false;
-  }
-  return true;
+  return std::all_of(incoming_.begin(), incoming_.end(),
+                     [](const Incoming& in) { return in.received.complete(in.awaited.all); });
 }
 
-std::int64_t Nic::received(int source) const { return base::at(received_, source).count(); }
+base::Picoseconds Nic::sending(int link) const { return base::at(ups_, link).sending; }
+
+std::int64_t Nic::received(int source) const {
+  return base::at(incoming_, source).received.count();
+}
 
 std::optional<base::Picoseconds> Nic::finished(int source) const {
-  const auto s = static_cast<std::size_t>(source);
-  if (!received_[s].covers(awaits_[s].data)) return std::nullopt;
-  return finish_[s];
+  const Incoming& in = base::at(incoming_, source);
+  if (!in.received.covers(in.awaited.data)) return std::nullopt;
+  return in.finish;
 }
 
 }  // namespace jacquard::systemc

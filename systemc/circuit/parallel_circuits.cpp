@@ -41,10 +41,7 @@ RunFigures ParallelCircuits::run(const Offer& offer, std::uint64_t seed, report:
          std::to_string(switches_), ""});
   }
   const CircuitScenario& scenario = one_.scenario();
-  const base::BitsPerSecond rate = scenario.parameters.framing.rate;
-  RunFigures all = figures_of(offer, rate);
-  const std::int64_t bound = all.bound.count();
-  all.bound = Picoseconds{bound / switches_ + (bound % switches_ != 0 ? 1 : 0)};
+  RunFigures all = figures_of(offer, scenario.parameters.framing.rate, switches_);
   all.flow_times.assign(offer.flows.size(), Picoseconds{0});
   CircuitFigures own;
   base::Digest hash;

@@ -45,16 +45,23 @@ std::vector<Picoseconds> finish_of(const Offer& offer, const CircuitOutcome& out
 void record_npus(const CircuitOutcome& out, report::FabricRun& trace) {
   for (std::size_t i = 0; i < out.npus.size(); ++i) {
     const NpuUse& npu = out.npus[i];
-    const std::string track = fmt::format("npu {}", i);
-    trace.links.push_back(link_record(track + " up", base::Bytes{0}, npu.sending,
-                                      out.controller.guard, Picoseconds{0}, out.completion));
+    const std::size_t links = npu.sending.size();
+    const auto track = [&](std::size_t link) {
+      return links == 1 ? fmt::format("npu {}", i) : fmt::format("switch {} npu {}", link, i);
+    };
+    const std::size_t first = trace.links.size();
+    for (std::size_t k = 0; k < links; ++k) {
+      trace.links.push_back(link_record(track(k) + " up", base::Bytes{0}, npu.sending[k],
+                                        out.controller.guards[k], Picoseconds{0}, out.completion));
+    }
     for (const Sent& sent : npu.sent) {
-      trace.links.back().bytes += sent.payload;
+      const std::size_t k = base::index(sent.link);
+      trace.links[first + k].bytes += sent.payload;
       trace.activities.push_back(
-          {track, fmt::format("sends to {}", sent.destination), sent.from, sent.to});
+          {track(k), fmt::format("sends to {}", sent.destination), sent.from, sent.to});
     }
     if (npu.late > Picoseconds{0}) {
-      trace.activities.push_back({track, "late", Picoseconds{0}, npu.late});
+      trace.activities.push_back({fmt::format("npu {}", i), "late", Picoseconds{0}, npu.late});
     }
   }
 }
@@ -108,7 +115,8 @@ RunFigures ScheduledCircuits::run_part(const Offer& offer, const demand::DemandM
     scenario.faults = {};
     without_faults = simulate_circuit(scenario, offer.demand, decide_).completion;
   }
-  RunFigures f = figures_of(offer, scenario.parameters.framing.rate);
+  const CircuitParameters& p = scenario.parameters;
+  RunFigures f = figures_of(offer, p.framing.rate, p.crossbars.switches);
   f.completion = out.completion;
   f.flow_times = finish_of(offer, out);
   f.bytes_delivered = out.bytes_delivered;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "systemc/circuit/transfer.hpp"
@@ -22,8 +23,9 @@ class Voq {
   void put_back(ByteRange range);
 
  private:
-  ByteRange first_;                // no memory of its own: a fabric has a VOQ for each pair
-  std::vector<ByteRange> others_;  // behind it: what faults put back
+  // Small, as a fabric has a VOQ for each pair.
+  ByteRange first_;
+  std::unique_ptr<std::vector<ByteRange>> others_;  // behind it: what faults put back, if anything
   std::int64_t waiting_ = 0;
 };
 
@@ -39,8 +41,11 @@ class Received {
   bool covers(std::int64_t size) const;
 
  private:
-  std::int64_t from_zero_ = 0;     // [0, from_zero_) has come
-  std::vector<ByteRange> ranges_;  // beyond: disjoint, ascending, adjacent ones joined
+  bool add_beyond(ByteRange range);
+
+  std::int64_t from_zero_ = 0;  // [0, from_zero_) has come
+  // Beyond, if anything: disjoint, ascending, adjacent ones joined. Few come out of order.
+  std::unique_ptr<std::vector<ByteRange>> ranges_;
   std::int64_t count_ = 0;
 };
 

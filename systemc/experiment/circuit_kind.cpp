@@ -107,7 +107,7 @@ class OwningCircuits final : public systemc::Fabric {
     }
     scenario.crossbar = crossbar_.get();
     circuits_.emplace(std::move(scenario), [this] { return scheduling_->make(); });
-    if (config.circuit.switches > 1) {
+    if (systemc::is_divided(config.circuit)) {
       parallel_.emplace(*circuits_, config.circuit.switches, config.circuit.division);
     }
     if (decides_again(config.circuit)) arriving();
@@ -154,7 +154,8 @@ void check_switches(const ExperimentConfig& config) {
     throw base::ConfigError({"circuit", "/switches", std::string("1 with ") + key,
                              std::to_string(config.circuit.switches), ""});
   };
-  one_switch(config.scheduler.kind == SchedulerKind::file, "scheduler.kind=file");
+  one_switch(config.scheduler.kind == SchedulerKind::file && systemc::is_divided(config.circuit),
+             "scheduler.kind=file, unless circuit.division is dealt");
   one_switch(config.circuit.keep_settings, "circuit.keep_settings");
   one_switch(systemc::expects_faults(config.faults), "faults");
 }

@@ -184,11 +184,10 @@ void check(const S& c, int ports) {
     fail("bits", fmt::format("1..{}, as a core counts", kMostCoreBits),
          c.bits ? std::to_string(*c.bits) : "none");
   }
-  const int most = schedule::most_ports(*schedule::core_named(c.name));
-  if (ports > most) {
+  if (ports > schedule::kMostCorePorts) {
     fail("name",
          fmt::format("a core for {} ports ({} has up to {}), or scheduler.timing=fixed", ports,
-                     c.name, most),
+                     c.name, schedule::kMostCorePorts),
          c.name);
   }
   if (c.rows_per_clock != 1 && schedule::core_named(c.name) != schedule::CoreKind::ladder) {

@@ -3,14 +3,17 @@
 
 #include <algorithm>
 
+#include "jacquard/base/divide_up.hpp"
+
 namespace jacquard::systemc {
 
 using base::Picoseconds;
 
-RunFigures figures_of(const Offer& offer, base::BitsPerSecond rate) {
+RunFigures figures_of(const Offer& offer, base::BitsPerSecond rate, int links) {
   RunFigures figures;
   figures.bytes_asked = offer.demand.total();
-  figures.bound = base::transfer_time(offer.demand.largest_line_sum(), rate);
+  const std::int64_t by_one = base::transfer_time(offer.demand.largest_line_sum(), rate).count();
+  figures.bound = Picoseconds{base::divide_up(by_one, links)};
   return figures;
 }
 

@@ -9,8 +9,9 @@
 
 namespace jacquard::systemc {
 
-// Figures that follow from the traffic alone: the bytes asked for, and the bound at link rate.
-RunFigures figures_of(const Offer& offer, base::BitsPerSecond rate);
+// Figures that follow from the traffic alone: the bytes asked for, and the bound at the rate of
+// so many links of each port.
+RunFigures figures_of(const Offer& offer, base::BitsPerSecond rate, int links = 1);
 
 // `finish`: of each flow.
 void record_flows(const Offer& offer, const std::vector<base::Picoseconds>& finish,

@@ -24,7 +24,7 @@ void add_to(std::string& all, const std::string& what) {
 void leave_out(EnergyParts& parts, const std::string& what) { add_to(parts.left_out, what); }
 void assume(EnergyParts& parts, const std::string& what) { add_to(parts.assumed, what); }
 
-// Each with a link to every NPU, and a scheduler of its own.
+// Each with a link to every NPU.
 int parallel_switches(const Setup& setup) {
   return setup.config.fabric == "circuit" ? setup.config.exchange.circuit.switches : 1;
 }
@@ -90,7 +90,8 @@ void add_scheduler(const Setup& setup, int npus, const energy::Work& work, Energ
     leave_out(parts, fmt::format("scheduler: no power of the {} core was measured", core));
     return;
   }
-  parts.scheduler = over(known->at(scheduler.clock), work.time) * parallel_switches(setup);
+  parts.scheduler = over(known->at(scheduler.clock), work.time) *
+                    systemc::schedulers_of(setup.config.exchange.circuit);
   if (known->extrapolated) {
     assume(parts, fmt::format("the scheduler of {} ports is extrapolated", npus));
   }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "jacquard/base/bitset.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/demand/generate.hpp"
@@ -64,8 +65,7 @@ void check_options(const Options& o) {
   o.descend_given.only_if(o.core == "ladder", o.core + " is no ladder");
   o.rows_given.only_if(o.core == "ladder", o.core + " is no ladder");
   o.parity_given.only_if(o.has_diagonals() && o.core != "choose", o.core + " has no parity");
-  require_range("--ports", o.ports, 2,
-                o.kind() ? schedule::most_ports(*o.kind()) : schedule::kMostCorePorts);
+  require_range("--ports", o.ports, 2, o.kind() ? schedule::kMostCorePorts : base::kWordBits);
   require_range("--bits", o.bits, 1, 16);
   schedule::require_rows_per_clock(o.rows_per_clock, o.ports, {"--rows-per-clock", ""});
   require_range("--matrices", o.matrices, 1, 100'000);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "jacquard/base/bitset.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/demand/generate.hpp"
 #include "jacquard/report/metric_table.hpp"
@@ -81,7 +82,7 @@ void check_options(const VerifyOptions& o) {
     base::throw_unknown_name("--core", "a core", o.core, kCores);
   }
   const auto kind = o.has_user_rtl() ? std::nullopt : schedule::core_named(o.core);
-  const int most = kind ? schedule::most_ports(*kind) : schedule::kMostCorePorts;
+  const int most = kind ? schedule::kMostCorePorts : base::kWordBits;
   require_range("--ports", o.ports, 1, most);
   require_range("--bits", o.bits, 1, 16);
   if (o.diagonals_per_clock) {
@@ -223,7 +224,7 @@ Command verify_command() {
         app.add_option("--core", o->core,
                        "unit, ladder, minhold, shift, few, choose, wwfa or crossbar");
         const Option ports =
-            app.add_option("--ports", o->ports, "N, 1..64; unit, ladder, minhold, shift: 1..256")
+            app.add_option("--ports", o->ports, "N, 1..256; wwfa, crossbar, your own: 1..64")
                 .capture_default_str();
         app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")
             .capture_default_str();

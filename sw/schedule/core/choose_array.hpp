@@ -15,6 +15,7 @@
 namespace jacquard::schedule {
 
 // A wait of fixed length, then the core that was picked, as if it had been started then.
+template <int kWords>
 class ChooseArray {
  public:
   explicit ChooseArray(const CoreShape& shape)
@@ -93,8 +94,8 @@ class ChooseArray {
 
   CoreShape shape_;
   PortShape digits_;
-  WaveArray<1> ladder_;
-  FewArray few_;
+  WaveArray<kWords> ladder_;
+  FewArray<kWords> few_;
   ShiftArray shift_;
   std::vector<std::int64_t> counts_;
   CoreInputs options_;

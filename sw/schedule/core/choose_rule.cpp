@@ -42,7 +42,7 @@ std::array<TimeEstimate, 3> estimates(const Lines& lines, const TimeEstimate& sh
                                       int bits) {
   const bool even = lines.mean > lines.longest - lines.longest / 8;
   TimeEstimate ladder{lines.longest, lines.left * bits / 2};
-  if (even && !FewArray::is_dense(lines.left, ports)) {
+  if (even && !few_is_dense(lines.left, ports)) {
     ladder.slots += lines.longest / 4 + lines.longest / 8;
   }
   const TimeEstimate few{lines.longest + lines.mean / 8, lines.left};

@@ -26,7 +26,7 @@ inline constexpr unsigned kAllChoices = 7;  // of choose: a bit each for ladder,
 // The parameters a core is built with.
 struct CoreShape {
   CoreKind kind = CoreKind::ladder;
-  int ports = 16;               // N, 1..256; few, choose: 1..64
+  int ports = 16;               // N, 1..256
   int bits = 8;                 // B, 1..16: width of a demand counter
   int diagonals_per_clock = 4;  // S, 1..N; shift and few have none
   // Shift, choose: values of the ports' digits, the lowest first, 0 behind the last. All 0:

@@ -8,10 +8,6 @@
 
 namespace jacquard::schedule {
 
-int most_ports(CoreKind kind) {
-  return kind == CoreKind::few || kind == CoreKind::choose ? kMostCorePorts : kMostWidePorts;
-}
-
 int hold_bits(const CoreShape& shape) {
   if (!has_digits(shape.kind) || shape.ports == 1) return shape.bits;
   return shape.bits + base::highest_bit(static_cast<base::Word>(shape.ports - 1));

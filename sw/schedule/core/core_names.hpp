@@ -10,11 +10,11 @@
 
 namespace jacquard::schedule {
 
-inline constexpr int kMostCorePorts = 64;   // that every core has
-inline constexpr int kMostWidePorts = 256;  // all but few and choose
+inline constexpr int kMostCorePorts = 256;
+// Up to so many, advice and the papers' studies take a decision's time from a core.
+inline constexpr int kMostTimedPorts = 64;
 inline constexpr int kMostCoreBits = 16;
 
-int most_ports(CoreKind kind);
 // Of what a core shows.
 int hold_bits(const CoreShape& shape);
 

@@ -49,6 +49,15 @@ Schedule run(const demand::QuantaMatrix& demand, const SchedulerOptions& options
   return shown_by(array, n);
 }
 
+template <int kWords>
+Schedule run_few(const demand::QuantaMatrix& demand) {
+  const int n = demand.ports();
+  FewArray<kWords> array({CoreKind::few, n, 1, 1});  // of more bits, a search takes longer, no more
+  for (int row = 0; row < n; ++row) array.set_row(row, demand.row(row));
+  array.begin();
+  return shown_by(array, n);
+}
+
 Schedule run(const demand::QuantaMatrix& demand, const SchedulerOptions& options, CoreKind kind) {
   const int words = base::words_for(demand.ports());
   if (words <= 1) return run<1>(demand, options, kind);
@@ -76,12 +85,11 @@ Schedule ladder(const demand::QuantaMatrix& demand, const SchedulerOptions& opti
 }
 
 Schedule few(const demand::QuantaMatrix& demand, const SchedulerOptions&) {
-  const int n = demand.ports();
-  require_ports("few", n, "holds-first has the same aim");
-  FewArray array({CoreKind::few, n, 1, 1});  // a search of other counters takes longer, no more
-  for (int row = 0; row < n; ++row) array.set_row(row, demand.row(row));
-  array.begin();
-  return shown_by(array, n);
+  require_ports("few", demand.ports(), "holds-first has the same aim");
+  const int words = base::words_for(demand.ports());
+  if (words <= 1) return run_few<1>(demand);
+  if (words <= 2) return run_few<2>(demand);
+  return run_few<4>(demand);
 }
 
 Schedule shift(const demand::QuantaMatrix& demand, const SchedulerOptions& options) {

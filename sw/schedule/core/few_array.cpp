@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "jacquard/base/at.hpp"
+#include "jacquard/base/bitset.hpp"
 
 namespace jacquard::schedule {
 namespace {
@@ -22,84 +22,96 @@ constexpr std::array<int, 13> kBands{62, 60, 58, 54, 51, 45, 38, 32, 26, 19, 13,
 constexpr int kDenseSteps = static_cast<int>(kBands.size());
 constexpr int kSparseSteps = 8;
 
-constexpr std::uint64_t bit(int line) { return std::uint64_t{1} << line; }
-constexpr bool has(std::uint64_t lines, int line) { return (lines >> line & 1) != 0; }
-
 }  // namespace
 
-FewArray::FewArray(const CoreShape& shape)
+template <int kWords>
+FewArray<kWords>::FewArray(const CoreShape& shape)
     : n_(shape.ports),
       bits_(shape.bits),
-      count_(static_cast<std::size_t>(n_) * static_cast<std::size_t>(n_)),
-      row_nonzeros_(static_cast<std::size_t>(n_)),
+      count_(base::cell(n_, 0, n_)),
+      row_nonzeros_(base::index(n_)),
       column_nonzeros_(row_nonzeros_),
       row_sum_(row_nonzeros_),
       column_sum_(row_nonzeros_),
-      pending_(row_nonzeros_.size()),
-      written_(pending_),
-      claimed_(pending_),
       columns_(row_nonzeros_.size(), kUnmatched) {
-  served_.columns = columns_;
+  served_.pairs = {columns_, columns_};
   served_.quanta = row_nonzeros_;
+  for (Lane& lane : lanes_) {
+    lane.pairs = served_.pairs;
+    lane.chosen = columns_;
+  }
 }
 
-void FewArray::set_row(int row, base::Span<const std::int64_t> entries) {
+template <int kWords>
+void FewArray<kWords>::set_row(int row, base::Span<const std::int64_t> entries) {
   std::copy(entries.begin(), entries.end(), &count(row, 0));
 }
 
-void FewArray::begin() {
+template <int kWords>
+void FewArray<kWords>::begin() {
   flush();
   std::fill(row_nonzeros_.begin(), row_nonzeros_.end(), 0);
   column_nonzeros_ = row_sum_ = column_sum_ = row_nonzeros_;
   level_ = 0;
+  for (const std::int64_t quanta : count_) level_ |= quanta;
+  const int planes = level_ == 0 ? 1 : base::highest_bit(static_cast<base::Word>(level_)) + 1;
+  rows_ = columns_of_ = LineCounts<kWords>(n_, planes);
   for (int row = 0; row < n_; ++row) {
     for (int column = 0; column < n_; ++column) {
       const std::int64_t quanta = count(row, column);
-      level_ |= quanta;
+      if (quanta == 0) continue;
+      rows_.set(row, column, quanta);
+      columns_of_.set(column, row, quanta);
       base::at(row_sum_, row) += quanta;
       base::at(column_sum_, column) += quanta;
-      base::at(row_nonzeros_, row) += quanta > 0 ? 1 : 0;
-      base::at(column_nonzeros_, column) += quanta > 0 ? 1 : 0;
+      ++base::at(row_nonzeros_, row);
+      ++base::at(column_nonzeros_, column);
     }
   }
-  left_ = std::max(*std::max_element(row_nonzeros_.begin(), row_nonzeros_.end()),
-                   *std::max_element(column_nonzeros_.begin(), column_nonzeros_.end()));
+  see_largest();
+  left_ = most_nonzeros_;
   bound_ = *std::max_element(row_sum_.begin(), row_sum_.end());
   running_ = booting_ = true;
 }
 
-void FewArray::flush() {
-  running_ = booting_ = valid_ = served_.waits = false;
+template <int kWords>
+void FewArray<kWords>::flush() {
+  running_ = booting_ = valid_ = served_.waits = written_ = false;
   serving_ = kNone;
   gap_ = search_ = 0;
   for (Lane& lane : lanes_) lane.on = false;
-  std::fill(written_.begin(), written_.end(), Lines{0});
 }
 
-int FewArray::in_flight() const {
-  return static_cast<int>(std::count_if(lanes_.begin(), lanes_.end(),
-                                        [](const Lane& lane) { return lane.on; })) +
-         (served_.waits ? 1 : 0);
+template <int kWords>
+int FewArray<kWords>::in_flight() const {
+  int lanes = served_.waits ? 1 : 0;
+  for (const Lane& lane : lanes_) lanes += lane.on ? 1 : 0;
+  return lanes;
 }
 
-bool FewArray::all_served() const {
-  return std::all_of(row_nonzeros_.begin(), row_nonzeros_.end(), [](auto k) { return k == 0; });
-}
-
-FewArray::Sides FewArray::lines_of_at_least(std::int64_t nonzeros) const {
+template <int kWords>
+typename FewArray<kWords>::Sides FewArray<kWords>::lines_of_at_least(std::int64_t nonzeros) const {
   Sides lines;
   for (int line = 0; line < n_; ++line) {
-    if (base::at(row_nonzeros_, line) >= nonzeros) lines.rows |= bit(line);
-    if (base::at(column_nonzeros_, line) >= nonzeros) lines.columns |= bit(line);
+    if (base::at(row_nonzeros_, line) >= nonzeros) lines.rows.set(line);
+    if (base::at(column_nonzeros_, line) >= nonzeros) lines.columns.set(line);
   }
   return lines;
 }
 
-bool FewArray::kicks_now(const Lane& lane) const {
-  return dense_ ? lane.step == kDenseSteps : lane.step == kSparseSteps || lane.step == kEarlyStep;
+template <int kWords>
+void FewArray<kWords>::see_largest() {
+  most_nonzeros_ = std::max(*std::max_element(row_nonzeros_.begin(), row_nonzeros_.end()),
+                            *std::max_element(column_nonzeros_.begin(), column_nonzeros_.end()));
 }
 
-std::int64_t FewArray::least_of(const Lane& lane) const {
+template <int kWords>
+bool FewArray<kWords>::kicks_at(int step) const {
+  return dense_ ? step == kDenseSteps : step == kSparseSteps || step == kEarlyStep;
+}
+
+template <int kWords>
+std::int64_t FewArray<kWords>::least_of(const Lane& lane) const {
   std::int64_t least = 1;
   if (dense_) {
     if (lane.step < kDenseSteps) least = lane.level * base::at(kBands, lane.step) >> 6;
@@ -113,72 +125,83 @@ std::int64_t FewArray::least_of(const Lane& lane) const {
   return std::max<std::int64_t>(least, 1);
 }
 
-std::int64_t FewArray::most_of(const Lane& lane) const {
+template <int kWords>
+std::int64_t FewArray<kWords>::most_of(const Lane& lane) const {
   if (dense_ || lane.step > 1) return kNoLimit;
   return lane.step == 0 ? cut_ : cut_ + (cut_ >> 2);
 }
 
-void FewArray::see_pending() {
-  for (int row = 0; row < n_; ++row) {
-    Lines taken = 0;
-    for (const Lane& lane : lanes_) {
-      const int column = lane.on ? base::at(lane.column_of, row) : kUnmatched;
-      if (column != kUnmatched) taken |= bit(column);
-    }
-    base::at(pending_, row) = ~taken & all();
+// A lane asks for cells within its band that no lane has, itself included.
+template <int kWords>
+typename FewArray<kWords>::Lines FewArray<kWords>::asked_of_row(int row, const Pass& pass) const {
+  Lines asked = rows_.at_least(row, pass.least);
+  if (pass.most != kNoLimit) asked -= rows_.at_least(row, pass.most + 1);
+  const auto drop = [&](const Pairs& pairs) {
+    const int column = base::at(pairs.column_of, row);
+    if (column != kUnmatched) asked.reset(column);
+  };
+  for (const Lane& lane : lanes_) {
+    if (lane.on) drop(lane.pairs);
   }
+  if (written_) drop(served_.pairs);
+  return asked;
 }
 
-std::vector<FewArray::Lines> FewArray::requests_of(const Lane& lane) const {
-  const std::int64_t least = least_of(lane);
-  const std::int64_t most = most_of(lane);
-  std::vector<Lines> requests(pending_.size());
-  for (int row = 0; row < n_; ++row) {
-    const std::int64_t* quanta = &count_[base::cell(row, 0, n_)];
-    Lines in_band = 0;
-    for (int column = 0; column < n_; ++column) {
-      in_band |= Lines{quanta[column] >= least && quanta[column] <= most} << column;
-    }
-    base::at(requests, row) = in_band & base::at(pending_, row) & ~base::at(written_, row);
+template <int kWords>
+typename FewArray<kWords>::Lines FewArray<kWords>::asked_of_column(int column,
+                                                                   const Pass& pass) const {
+  Lines asked = columns_of_.at_least(column, pass.least);
+  if (pass.most != kNoLimit) asked -= columns_of_.at_least(column, pass.most + 1);
+  const auto drop = [&](const Pairs& pairs) {
+    const int row = base::at(pairs.row_of, column);
+    if (row != kUnmatched) asked.reset(row);
+  };
+  for (const Lane& lane : lanes_) {
+    if (lane.on) drop(lane.pairs);
   }
-  return requests;
+  if (written_) drop(served_.pairs);
+  return asked;
 }
 
-void FewArray::note_near(Lane& lane, const std::vector<Lines>& requests) const {
-  lane.near = {};
-  for (int row = 0; row < n_; ++row) {
-    if ((base::at(requests, row) & lane.free.columns) != 0) lane.near.rows |= bit(row);
-    if (has(lane.free.rows, row)) lane.near.columns |= base::at(requests, row);
-  }
+template <int kWords>
+void FewArray<kWords>::note_near(Lane& lane, const Pass& pass) const {
+  Sides near;
+  lane.free.columns.for_each([&](int column) { near.rows |= asked_of_column(column, pass); });
+  lane.free.rows.for_each([&](int row) { near.columns |= asked_of_row(row, pass); });
+  lane.near = near;
 }
 
 // A line that is needed and free takes a line of the first kind that has any for one of them: free;
 // matched to one that could have a free line; matched to one that is not needed; not yet visited.
-bool FewArray::choose_kick(Lane& lane, const Sides& needed, Pass& pass) const {
+template <int kWords>
+bool FewArray<kWords>::choose_kick(Lane& lane, const Sides& needed, Pass& pass) const {
   const Lines rows = needed.rows & lane.free.rows;
   const Lines columns = needed.columns & lane.free.columns;
-  if ((rows | columns) == 0) return false;
-  const bool by_columns = lane.columns_turn ? columns != 0 : rows == 0;
-  Lines asked = 0;  // lines of the other side that have a request of one that is needed
-  for (int row = 0; row < n_; ++row) {
-    const Lines requests = base::at(pass.requests, row);
-    if (!by_columns && has(rows, row)) asked |= requests;
-    if (by_columns && (requests & columns) != 0) asked |= bit(row);
+  if (!(rows | columns).any()) return false;
+  const bool by_columns = lane.columns_turn ? columns.any() : !rows.any();
+  Lines asked;  // lines of the other side that have a request of one that is needed
+  (by_columns ? columns : rows).for_each([&](int line) {
+    asked |= by_columns ? asked_of_column(line, pass) : asked_of_row(line, pass);
+  });
+  const Matching& partner_of = by_columns ? lane.pairs.row_of : lane.pairs.column_of;
+  const auto partners = [&](const Lines& lines) {
+    Lines found;
+    lines.for_each([&](int line) {
+      const int partner = base::at(partner_of, line);
+      if (partner != kUnmatched) found.set(partner);
+    });
+    return found;
+  };
+  // The lines that need one, and their kind, are of one side; those that have it of the other.
+  const Lines& side_needed = by_columns ? needed.columns : needed.rows;
+  Lines may = by_columns ? lane.free.rows : lane.free.columns;
+  const auto found = [&] { return (asked & may).any(); };
+  if (!found()) may |= partners(by_columns ? lane.near.columns : lane.near.rows);
+  if (!found()) may |= partners(Lines::all(n_) - side_needed);
+  if (!found()) {
+    may |= Lines::all(n_) - (by_columns ? lane.visited.rows : lane.visited.columns);
   }
-  const Matching& partner_of = by_columns ? lane.column_of : lane.row_of;
-  const Lines near = by_columns ? lane.near.columns : lane.near.rows;
-  const Lines needed_partners = by_columns ? needed.columns : needed.rows;
-  std::array<Lines, 4> kinds{by_columns ? lane.free.rows : lane.free.columns, 0, 0,
-                             ~(by_columns ? lane.visited.rows : lane.visited.columns) & all()};
-  for (int line = 0; line < n_; ++line) {
-    const int partner = base::at(partner_of, line);
-    if (partner == kUnmatched) continue;
-    if (has(near, partner)) kinds[1] |= bit(line);
-    if (!has(needed_partners, partner)) kinds[2] |= bit(line);
-  }
-  Lines may = kinds[0];
-  for (std::size_t kind = 1; kind < kinds.size() && (asked & may) == 0; ++kind) may |= kinds[kind];
-  pass.may = by_columns ? Sides{may, columns} : Sides{rows, may};
+  pass.may = by_columns ? Sides{may, columns} : Sides{rows, may & asked};
   lane.columns_turn = !by_columns;
   ++lane.kicks;
   return true;
@@ -186,85 +209,82 @@ bool FewArray::choose_kick(Lane& lane, const Sides& needed, Pass& pass) const {
 
 // Each column grants a row, each row accepts a column: the first, by diagonals from the lane's
 // own on. A cell that a lane before has just got is lost.
-Matching FewArray::granted(const Pass& pass, int index) {
+template <int kWords>
+void FewArray<kWords>::grant(Lane& lane, int index, const Pass& pass) {
   const int first = index * n_ / kLanes;
-  const auto column_at = [&](int row, int k) { return (row + k + first) % n_; };
-  std::vector<Lines> grants(pass.requests.size());
-  Lines granted = 0;
-  for (int k = 0; k < n_; ++k) {
-    Lines now = 0;
-    for (int row = 0; row < n_; ++row) {
-      const int column = column_at(row, k);
-      if (!has(pass.may.rows, row) || !has(pass.may.columns & ~granted, column)) continue;
-      if (!has(base::at(pass.requests, row), column)) continue;
-      base::at(grants, row) |= bit(column);
-      now |= bit(column);
+  const auto wrapped = [&](int line) { return line < 0 ? line + n_ : line; };
+  const auto diagonal_of = [&](int row, int column) { return wrapped(wrapped(column - row) - first); };
+  lane.chosen_rows = {};
+  if (!pass.may.rows.any()) return;
+  pass.may.columns.for_each([&](int column) {
+    const Lines asked = asked_of_column(column, pass) & pass.may.rows;
+    if (!asked.any()) return;
+    const int row = asked.first_down_from(wrapped(column - first));
+    int& chosen = base::at(lane.chosen, row);
+    if (!lane.chosen_rows.has(row) || diagonal_of(row, column) < diagonal_of(row, chosen)) {
+      chosen = column;
     }
-    granted |= now;
+    lane.chosen_rows.set(row);
+  });
+  for (int k = 0; k < index; ++k) {
+    const Lane& before = base::at(lanes_, k);
+    if (!before.on || before.made) continue;
+    (before.chosen_rows & lane.chosen_rows).for_each([&](int row) {
+      if (base::at(before.chosen, row) == base::at(lane.chosen, row)) lane.chosen_rows.reset(row);
+    });
   }
-  Matching chosen(grants.size(), kUnmatched);
-  for (int row = 0; row < n_; ++row) {
-    for (int k = 0; k < n_ && base::at(grants, row) != 0; ++k) {
-      const int column = column_at(row, k);
-      if (!has(base::at(grants, row), column)) continue;
-      if (!has(base::at(claimed_, row), column)) base::at(chosen, row) = column;
-      break;
-    }
-    const int column = base::at(chosen, row);
-    if (column != kUnmatched) base::at(claimed_, row) |= bit(column);
-  }
-  return chosen;
 }
 
-// Matches what was chosen; what the same lines had before is given back. Returns the lines.
-FewArray::Sides FewArray::take(Lane& lane, const Matching& chosen) const {
-  Sides taken;
-  for (int row = 0; row < n_; ++row) {
-    const int column = base::at(chosen, row);
-    if (column == kUnmatched) continue;
-    taken.rows |= bit(row);
-    taken.columns |= bit(column);
-  }
-  for (int row = 0; row < n_; ++row) {
-    const int column = base::at(lane.column_of, row);
-    if (column == kUnmatched || !(has(taken.rows, row) || has(taken.columns, column))) continue;
-    base::at(lane.column_of, row) = kUnmatched;
-    base::at(lane.row_of, column) = kUnmatched;
-    lane.free.rows |= bit(row);
-    lane.free.columns |= bit(column);
-  }
-  for (int row = 0; row < n_; ++row) {
-    const int column = base::at(chosen, row);
-    if (column == kUnmatched) continue;
-    base::at(lane.column_of, row) = column;
-    base::at(lane.row_of, column) = row;
-  }
-  lane.free.rows &= ~taken.rows;
-  lane.free.columns &= ~taken.columns;
-  return taken;
-}
-
-void FewArray::run(int index) {
+// The pass of a lane, up to what it chooses: all lanes see what they had at the start of the clock.
+template <int kWords>
+void FewArray<kWords>::choose(int index) {
   Lane& lane = base::at(lanes_, index);
-  Pass pass{requests_of(lane), lane.free};
-  const Sides free = lane.free;
+  Pass pass{least_of(lane), most_of(lane), lane.free};
   const bool early = !dense_ && lane.step == kEarlyStep;
   const int most_kicks = dense_ ? kDenseKicks : early ? kEarlyKicks : kSparseKicks;
-  const bool kicks = kicks_now(lane) && lane.kicks < most_kicks &&
-                     choose_kick(lane, early ? long_ : critical_, pass);
-  const Sides taken = take(lane, granted(pass, index));
-  Lane seen;
-  seen.free = free;
-  note_near(seen, pass.requests);
-  lane.near = seen.near;
-  if (kicks) {
+  lane.kicked = kicks_at(lane.step) && lane.kicks < most_kicks &&
+                choose_kick(lane, early ? long_ : critical_, pass);
+  grant(lane, index, pass);
+  if (lane.kicked || kicks_at(lane.step + 1)) note_near(lane, pass);
+}
+
+// Matches what was chosen; what the same lines had before is given back.
+template <int kWords>
+void FewArray<kWords>::accept(Lane& lane) {
+  Pairs& pairs = lane.pairs;
+  Sides taken{lane.chosen_rows, {}};
+  taken.rows.for_each([&](int row) { taken.columns.set(base::at(lane.chosen, row)); });
+  const auto give_back = [&](int row, int column) {
+    base::at(pairs.column_of, row) = base::at(pairs.row_of, column) = kUnmatched;
+    lane.free.rows.set(row);
+    lane.free.columns.set(column);
+  };
+  (taken.rows - lane.free.rows).for_each([&](int row) {
+    give_back(row, base::at(pairs.column_of, row));
+  });
+  (taken.columns - lane.free.columns).for_each([&](int column) {
+    give_back(base::at(pairs.row_of, column), column);
+  });
+  taken.rows.for_each([&](int row) {
+    const int column = base::at(lane.chosen, row);
+    base::at(pairs.column_of, row) = column;
+    base::at(pairs.row_of, column) = row;
+  });
+  lane.free.rows -= taken.rows;
+  lane.free.columns -= taken.columns;
+
+  const bool early = !dense_ && lane.step == kEarlyStep;
+  if (lane.kicked) {
     // The turn is the other side's by now.
-    (lane.columns_turn ? lane.visited.columns : lane.visited.rows) |=
-        lane.columns_turn ? taken.columns : taken.rows;
-    if (taken.rows == 0) lane.visited = {};
+    if (lane.columns_turn) {
+      lane.visited.columns |= taken.columns;
+    } else {
+      lane.visited.rows |= taken.rows;
+    }
+    if (!taken.rows.any()) lane.visited = {};
     return;
   }
-  lane.made = kicks_now(lane) && !early;
+  lane.made = kicks_at(lane.step) && !early;
   if (early) {
     lane.kicks = 0;
     lane.visited = {};
@@ -272,79 +292,91 @@ void FewArray::run(int index) {
   ++lane.step;
 }
 
-void FewArray::start(Lane& lane) {
-  lane = {};
+template <int kWords>
+void FewArray<kWords>::start(Lane& lane) {
   lane.on = true;
+  lane.made = lane.columns_turn = lane.kicked = false;
+  lane.step = lane.kicks = 0;
   lane.level = level_;
-  lane.column_of.assign(columns_.size(), kUnmatched);
-  lane.row_of = lane.column_of;
-  lane.free = {all(), all()};
+  std::fill(lane.pairs.column_of.begin(), lane.pairs.column_of.end(), kUnmatched);
+  lane.pairs.row_of = lane.pairs.column_of;
+  lane.free = {Lines::all(n_), Lines::all(n_)};
+  lane.visited = {};
   gap_ = kGap;
-  if (dense_) return;
+  if (!dense_) start_sparse();
+}
+
+template <int kWords>
+void FewArray<kWords>::start_sparse() {
   cut_ = 0;
   long_ = critical_;
   for (int row = 0; row < n_; ++row) {
-    for (int column = 0; column < n_; ++column) {
-      if (has(critical_.rows, row) || has(critical_.columns, column)) {
-        cut_ = std::max(cut_, count(row, column));
-      }
-    }
+    const Lines& columns = rows_.above_0(row);
+    (critical_.rows.has(row) ? columns : columns & critical_.columns).for_each([&](int column) {
+      cut_ = std::max(cut_, count(row, column));
+    });
   }
   if (cut_ == 0) cut_ = level_ | 1;
   const std::int64_t rest = std::max<std::int64_t>(0, bound_ - cut_);
   for (int line = 0; line < n_; ++line) {
-    if (base::at(row_sum_, line) > rest) long_.rows |= bit(line);
-    if (base::at(column_sum_, line) > rest) long_.columns |= bit(line);
+    if (base::at(row_sum_, line) > rest) long_.rows.set(line);
+    if (base::at(column_sum_, line) > rest) long_.columns.set(line);
   }
 }
 
 // Takes a setting from the counters, and frees its lane.
-void FewArray::serve(Lane& lane) {
-  served_.waits = true;
-  served_.columns = lane.column_of;
+template <int kWords>
+void FewArray<kWords>::serve(Lane& lane) {
+  std::swap(served_.pairs, lane.pairs);
+  served_.waits = written_ = true;
   served_.emptied = {};
   served_.any = false;
   for (int row = 0; row < n_; ++row) {
-    const int column = base::at(lane.column_of, row);
+    const int column = base::at(served_.pairs.column_of, row);
     base::at(served_.quanta, row) = 0;
     if (column == kUnmatched) continue;
     std::int64_t& left = count(row, column);
+    const std::int64_t before = left;
     const std::int64_t quanta = dense_ ? left : std::min(left, cut_);
     left -= quanta;
+    rows_.change(row, column, before, left);
+    columns_of_.change(column, row, before, left);
     base::at(served_.quanta, row) = quanta;
     served_.any = true;
-    base::at(written_, row) |= bit(column);
     if (left == 0) {
-      served_.emptied.rows |= bit(row);
-      served_.emptied.columns |= bit(column);
+      served_.emptied.rows.set(row);
+      served_.emptied.columns.set(column);
     }
   }
   lane.on = false;
 }
 
 // Counts and shows what was served.
-void FewArray::count_served() {
+template <int kWords>
+void FewArray<kWords>::count_served() {
   valid_ = served_.any;
   hold_ = *std::max_element(served_.quanta.begin(), served_.quanta.end());
-  columns_ = served_.columns;
+  columns_ = served_.pairs.column_of;
   for (int row = 0; row < n_; ++row) {
     const int column = base::at(columns_, row);
     if (column == kUnmatched) continue;
     base::at(row_sum_, row) -= base::at(served_.quanta, row);
     base::at(column_sum_, column) -= base::at(served_.quanta, row);
-    base::at(row_nonzeros_, row) -= has(served_.emptied.rows, row) ? 1 : 0;
-    base::at(column_nonzeros_, column) -= has(served_.emptied.columns, column) ? 1 : 0;
   }
+  served_.emptied.rows.for_each([&](int row) { --base::at(row_nonzeros_, row); });
+  served_.emptied.columns.for_each([&](int column) { --base::at(column_nonzeros_, column); });
+  see_largest();
   if (served_.any && left_ > 0) --left_;
 }
 
-void FewArray::clock() {
+template <int kWords>
+void FewArray<kWords>::clock() {
   if (!running_) return;
-  const bool last = !booting_ && in_flight() == 0 && !valid_ && all_served();
-  const Sides over = lines_of_at_least(left_ + 1);
-  const bool short_of_settings = (over.rows | over.columns) != 0;
+  const bool last = !booting_ && in_flight() == 0 && !valid_ && most_nonzeros_ == 0;
+  const bool short_of_settings = most_nonzeros_ > left_;
   const bool idle_lanes = in_flight() == 0;
   const int serving = serving_;
+  bool lines_change = booting_ || served_.waits;
   Lane* starts = nullptr;
   if (!booting_ && dense_ && gap_ == 0 && left_ > in_flight()) {
     const auto idle =
@@ -354,12 +386,15 @@ void FewArray::clock() {
   if (search_ == 1 && !short_of_settings && left_ > 0) starts = lanes_.data();
   if (last) starts = nullptr;
 
-  see_pending();
-  std::fill(claimed_.begin(), claimed_.end(), Lines{0});
+  std::array<bool, kLanes> runs{};
   for (int k = 0; k < kLanes; ++k) {
-    if (base::at(lanes_, k).on && !base::at(lanes_, k).made) run(k);
+    base::at(runs, k) = base::at(lanes_, k).on && !base::at(lanes_, k).made;
+    if (base::at(runs, k)) choose(k);
   }
-  std::fill(written_.begin(), written_.end(), Lines{0});
+  for (int k = 0; k < kLanes; ++k) {
+    if (base::at(runs, k)) accept(base::at(lanes_, k));
+  }
+  written_ = false;
   serving_ = kNone;
   for (int k = kLanes - 1; k >= 0 && serving == kNone; --k) {
     if (base::at(lanes_, k).on && base::at(lanes_, k).made) serving_ = k;
@@ -379,17 +414,22 @@ void FewArray::clock() {
     if (!dense_) search_ = search_clocks;
   } else if (!booting_ && short_of_settings) {
     ++left_;
+    lines_change = true;
     if (!dense_ && idle_lanes) search_ = search_clocks;
   }
   served_.waits = false;
   if (serving != kNone) serve(base::at(lanes_, serving));
-  critical_ = lines_of_at_least(std::max<std::int64_t>(left_, 1));
+  if (lines_change) critical_ = lines_of_at_least(std::max<std::int64_t>(left_, 1));
   if (booting_) {
     booting_ = false;
-    dense_ = is_dense(left_, n_);
+    dense_ = few_is_dense(left_, n_);
     if (!dense_) search_ = search_clocks;
   }
   if (last) running_ = false;
 }
+
+template class FewArray<1>;
+template class FewArray<2>;
+template class FewArray<4>;
 
 }  // namespace jacquard::schedule

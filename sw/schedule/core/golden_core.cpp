@@ -18,25 +18,34 @@ WaveArray<kWords> make_array(const CoreShape& shape, const WaveArray<kWords>*) {
   return {shape, shape.bits};
 }
 MinHoldArray make_array(const CoreShape& shape, const MinHoldArray*) { return MinHoldArray(shape); }
-FewArray make_array(const CoreShape& shape, const FewArray*) { return FewArray(shape); }
+template <int kWords>
+FewArray<kWords> make_array(const CoreShape& shape, const FewArray<kWords>*) {
+  return FewArray<kWords>(shape);
+}
 ShiftArray make_array(const CoreShape& shape, const ShiftArray*) { return ShiftArray(shape); }
-ChooseArray make_array(const CoreShape& shape, const ChooseArray*) { return ChooseArray(shape); }
+template <int kWords>
+ChooseArray<kWords> make_array(const CoreShape& shape, const ChooseArray<kWords>*) {
+  return ChooseArray<kWords>(shape);
+}
 
 template <int kWords>
 void begin(WaveArray<kWords>& array, const CoreInputs& in, int bits) {
   array.begin(in.top_offset, std::min(in.floor, bits - 1), in.fill);
 }
 void begin(MinHoldArray& array, const CoreInputs&, int) { array.begin(); }
-void begin(FewArray& array, const CoreInputs&, int) { array.begin(); }
+template <int kWords>
+void begin(FewArray<kWords>& array, const CoreInputs&, int) { array.begin(); }
 void begin(ShiftArray& array, const CoreInputs&, int) { array.begin(); }
-void begin(ChooseArray& array, const CoreInputs& in, int) { array.begin(in); }
+template <int kWords>
+void begin(ChooseArray<kWords>& array, const CoreInputs& in, int) { array.begin(in); }
 
 template <class Array>
 bool shows_shifts(const Array&) {
   return false;
 }
 bool shows_shifts(const ShiftArray&) { return true; }
-bool shows_shifts(const ChooseArray& array) { return array.shifts(); }
+template <int kWords>
+bool shows_shifts(const ChooseArray<kWords>& array) { return array.shifts(); }
 
 // Loading, starting and the handshake, around the cells of either array.
 template <class Array>
@@ -126,11 +135,20 @@ class GoldenCore final : public Core {
   CoreOutputs out_;
 };
 
+// Of as many words for a bit a port as there must be.
+template <template <int> class Array>
+std::unique_ptr<Core> make_core(const CoreShape& shape) {
+  const int words = base::words_for(shape.ports);
+  if (words <= 1) return std::make_unique<GoldenCore<Array<1>>>(shape);
+  if (words <= 2) return std::make_unique<GoldenCore<Array<2>>>(shape);
+  return std::make_unique<GoldenCore<Array<4>>>(shape);
+}
+
 }  // namespace
 
 std::unique_ptr<Core> make_golden_core(const CoreShape& shape) {
-  JQ_CHECK(shape.ports >= 1 && shape.ports <= most_ports(shape.kind),
-           "a core has 1..256 ports, few and choose up to 64");
+  JQ_CHECK(shape.ports >= 1 && shape.ports <= kMostCorePorts,
+           "a core has 1..256 ports");
   JQ_CHECK(shape.bits >= 1 && shape.bits <= 16, "a core counts in 1..16 bits");
   JQ_CHECK(shape.rows_per_clock == 1 || shape.kind == CoreKind::ladder,
            "a core takes a row a clock");
@@ -138,15 +156,12 @@ std::unique_ptr<Core> make_golden_core(const CoreShape& shape) {
                shape.ports % shape.rows_per_clock == 0,
            "a ladder takes 1..4 rows a clock, which divide its ports");
   if (shape.kind == CoreKind::shift) return std::make_unique<GoldenCore<ShiftArray>>(shape);
-  if (shape.kind == CoreKind::few) return std::make_unique<GoldenCore<FewArray>>(shape);
+  if (shape.kind == CoreKind::few) return make_core<FewArray>(shape);
   JQ_CHECK(shape.diagonals_per_clock >= 1 && shape.diagonals_per_clock <= shape.ports,
            "a wave crosses 1..N diagonals per clock");
   if (shape.kind == CoreKind::minhold) return std::make_unique<GoldenCore<MinHoldArray>>(shape);
-  if (shape.kind == CoreKind::choose) return std::make_unique<GoldenCore<ChooseArray>>(shape);
-  const int words = base::words_for(shape.ports);
-  if (words <= 1) return std::make_unique<GoldenCore<WaveArray<1>>>(shape);
-  if (words <= 2) return std::make_unique<GoldenCore<WaveArray<2>>>(shape);
-  return std::make_unique<GoldenCore<WaveArray<4>>>(shape);
+  if (shape.kind == CoreKind::choose) return make_core<ChooseArray>(shape);
+  return make_core<WaveArray>(shape);
 }
 
 }  // namespace jacquard::schedule

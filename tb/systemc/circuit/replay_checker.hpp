@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replays what a run with one crossbar kept, knowing the demand and nothing of the fabric's code.
+// Replays what a run with one crossbar, or parallel ones, kept. It knows the demand, and nothing of
+// the fabric's code.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -38,12 +40,33 @@ inline bool tile(Spans spans, std::int64_t size) {
   return reached == size;
 }
 
-inline bool connected(const CircuitOutcome& out, const Transfer& sent,
+// Of a place's name: that of the crossbar it is, as settings have it; none if it is another place.
+inline std::optional<std::string> crossbar_at(const std::string& place) {
+  const std::string end = "crossbar";
+  if (place == end) return "";
+  const auto from = place.size() - std::min(place.size(), end.size() + 1);
+  if (place.substr(from) != "_" + end) return std::nullopt;
+  return "switch " + place.substr(7, from - 7);  // behind "switch_"
+}
+
+inline bool connected(const CircuitOutcome& out, const Transfer& sent, const std::string& crossbar,
                       const Transfer::Stamp& at_switch) {
   return std::any_of(out.settings.begin(), out.settings.end(), [&](const NamedSetting& named) {
-    const auto& [columns, guard_from, from, to] = named.setting;
-    return base::at(columns, sent.source) == sent.destination && from <= at_switch.head &&
-           at_switch.tail <= to;
+    const Setting& s = named.setting;
+    return named.crossbar == crossbar && base::at(s.columns, sent.source) == sent.destination &&
+           s.from <= at_switch.head && at_switch.tail <= s.to;
+  });
+}
+
+// Whether each crossbar's settings follow each other, with so much darkness before each.
+inline bool guarded(const CircuitOutcome& out, base::Picoseconds guard) {
+  std::map<std::string, base::Picoseconds> dark_since;
+  return std::all_of(out.settings.begin(), out.settings.end(), [&](const NamedSetting& named) {
+    const auto before = dark_since.find(named.crossbar);
+    const base::Picoseconds since =
+        before == dark_since.end() ? base::Picoseconds{0} : before->second;
+    dark_since[named.crossbar] = named.setting.to;
+    return named.setting.from - since >= guard;
   });
 }
 
@@ -66,6 +89,7 @@ inline bool overlap(const std::set<Passage>& passages) {
 inline std::string replay(const CircuitOutcome& out, const demand::DemandMatrix& carried) {
   std::map<std::pair<int, int>, Spans> bytes;
   std::map<std::string, std::set<Passage>> busy;
+  const bool parallel = out.npus.front().sending.size() > 1;
   for (const Transfer& sent : out.transfers) {
     const std::string name =
         std::to_string(sent.source) + " to " + std::to_string(sent.destination);
@@ -75,10 +99,11 @@ inline std::string replay(const CircuitOutcome& out, const demand::DemandMatrix&
     for (int hop = 0; hop < sent.hops; ++hop) {
       const Transfer::Stamp& stamp = base::at(sent.path, hop);
       const std::string& place = base::at(out.places, stamp.place);
-      if (place == "crossbar") {
-        if (!connected(out, sent, stamp)) return name + ": no setting connects it in time";
+      if (const auto crossbar = crossbar_at(place)) {
+        if (!connected(out, sent, *crossbar, stamp))
+          return name + ": no setting connects it in time";
         is_cut = true;
-      } else {
+      } else if (!parallel || hop > 0) {  // an NPU sends on several links at a time
         busy[place].insert(passage(sent, stamp, is_cut));
       }
     }
