@@ -27,6 +27,7 @@ struct OfFabric {
 // A scheduler goes with each, so that one line of options compares all fabrics.
 constexpr const char* kAll = "circuit, packet, photonic or ideal";
 constexpr OfFabric kOfFabrics[] = {{"expert_routing", kAll},
+                                   {"scale_out", "circuit, packet or ideal"},
                                    {"decide", kAll},
                                    {"exchange_layers", kAll},
                                    {"expert_start", kAll},
