@@ -19,7 +19,8 @@ constexpr int kOfRack = 4;
 constexpr base::BitsPerSecond kRack{640'000'000'000}, kRail{80'000'000'000};
 constexpr Picoseconds kRackDelay{500'000}, kRailDelay{2'000'000};
 constexpr std::int64_t kToken = 8'000;  // bytes: 100 ns within a rack, 800 ns on a rail
-constexpr Picoseconds kDecision{3'000'000}, kGuard{700'000};
+// The guard is longer than what a rack's decision takes, and shorter than what a rail's takes.
+constexpr Picoseconds kDecision{3'000'000}, kGuard{5'000'000};
 
 ExchangeConfig config_of(Carrier carrier) {
   ExchangeConfig config;
@@ -55,11 +56,11 @@ TierTokens drawn(int racks, int count, int top_k, std::uint64_t seed) {
   return tokens;
 }
 
-// One message on dark circuits: report, decision, grant; the guard, in which the message is on its
-// way to the crossbar; its bytes, and the way from there.
+// One message on dark circuits, by the rule of docs/simulate.md: a crossbar turns its first setting
+// while it is decided on. So report, decision and grant, or the guard where that is longer.
 Picoseconds circuit_time(base::BitsPerSecond rate, Picoseconds delay) {
-  return delay + kDecision + delay + std::max(kGuard, delay) +
-         base::transfer_time(Bytes{kToken}, rate) + delay;
+  return std::max(kGuard, delay + kDecision + delay) + base::transfer_time(Bytes{kToken}, rate) +
+         2 * delay;
 }
 Picoseconds ideal_time(base::BitsPerSecond rate, Picoseconds delay) {
   return base::transfer_time(Bytes{kToken}, rate) + 2 * delay;
