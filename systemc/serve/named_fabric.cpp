@@ -8,6 +8,7 @@
 #include "jacquard/base/bandwidth.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/config/composed.hpp"
+#include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/serve/celestisim/machine.hpp"
 
 namespace jacquard::serve {
@@ -129,6 +130,11 @@ int racks_of(const Setup& setup, int ranks) {
          std::to_string(ranks));
   }
   const int racks = std::max(1, ranks / rack);
+  if (racks > demand::kMaxPorts) {
+    fail("--npus", fmt::format("at most {} with --fabric, as a rail has up to {} ports",
+                               rack * demand::kMaxPorts, demand::kMaxPorts),
+         std::to_string(ranks));
+  }
   require_racks_have(setup, racks);
   return racks;
 }

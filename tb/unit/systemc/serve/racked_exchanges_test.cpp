@@ -172,9 +172,10 @@ TEST_CASE("What several racks have not is refused, and what would do is said") {
   refused(config_of("circuit", {"faults.dead_ports=1"}), "faults: expected none over 2 racks");
   refused(config_of("circuit", {"scale_out=ideal"}, kNode),
           "--scale-out: expected auto, as the NPUs that exchange are around one switch");
-  ServeConfig parts = config_of("ideal", {"tp=1", "dp=4", "ep=4"}, 12);
-  parts.npus = 24;
-  parts.dp = parts.ep = 12;
+  ServeConfig many = config_of("ideal", {}, 0);
+  many.system = "h100_400g_131072";
+  refused(many, "--npus: expected at most 8192 with --fabric, as a rail has up to 1024 ports");
+  ServeConfig parts = config_of("ideal", {"tp=1", "dp=12", "ep=12"}, 24);
   parts.redundant_experts = 4;
   refused(parts, "--tp, --dp: expected a replica in one rack of 8 NPUs, or on whole racks");
 }
