@@ -129,8 +129,8 @@ void DrawnRouting::each_token(const std::vector<std::int64_t>& tokens, int layer
     for (std::int64_t token = 0; token < base::at(tokens, source); ++token) {
       const std::vector<int>& drawn = experts.draw(of_.top_k, rng);
       for (std::size_t k = 0; k < ranks.size(); ++k) {
-        ranks[k] = of_.copies == 0 ? drawn[k] / of_rank
-                                   : placed->second.rank_of(drawn[k], source, token);
+        ranks[k] =
+            of_.copies == 0 ? drawn[k] / of_rank : placed->second.rank_of(drawn[k], source, token);
       }
       visit(source, {ranks.data(), ranks.size()});
     }

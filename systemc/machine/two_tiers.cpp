@@ -69,7 +69,7 @@ struct TwoTiers::Stages {
       out.racks = std::max(out.racks, own[r].completion + forwarded[r].completion);
       bound = std::max(bound, bound_of(own[r]) + bound_of(forwarded[r]));
     }
-    out.all.completion = std::max(end, out.rails);
+    out.all.completion = end;
     out.all.wait = out.all.completion - bound;
     return out;
   }
@@ -112,8 +112,8 @@ TierExchanged TwoTiers::combine(const TierTokens& tokens, std::int64_t bytes, st
   const Stages stages = carry(tokens, bytes, true, index);
   Picoseconds end{0};
   for (int r = 0; r < tokens.racks(); ++r) {
-    end = std::max(end, base::at(stages.forwarded, r).completion +
-                            base::at(stages.own, r).completion);
+    end = std::max(end,
+                   base::at(stages.forwarded, r).completion + base::at(stages.own, r).completion);
   }
   for (std::size_t p = 0; p < stages.rails.size(); ++p) {
     const Picoseconds gathered = last_done(stages.forwarded, static_cast<int>(p));

@@ -242,8 +242,8 @@ FabricExchanges::Pair FabricExchanges::carry_pair(const std::vector<std::int64_t
   const auto carry = [&](std::int64_t bytes, bool combine,
                          const std::optional<systemc::Foresight>& foresight) {
     return exchanger_->carry(machine::demand_of(pair.choices, ranks_, bytes, combine),
-                            index + (combine ? 1 : 0), foresight ? &*foresight : nullptr,
-                            builds_on ? &before : nullptr);
+                             index + (combine ? 1 : 0), foresight ? &*foresight : nullptr,
+                             builds_on ? &before : nullptr);
   };
   std::optional<systemc::Foresight> foresight;
   if (ahead) {

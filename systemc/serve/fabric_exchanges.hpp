@@ -52,8 +52,8 @@ struct FabricFigures {
 
 // Requests' tokens lie evenly on the NPUs of their group. Each token goes once to each of its top_k
 // experts, in fp8 with a scale of 4 bytes for 128 values, and comes back in bf16 (DeepEP's
-// low-latency kernels); over several racks as machine::TierTokens has it. Layers of a step are simulated side by side in worker processes; the answer
-// does not depend on their number.
+// low-latency kernels); over several racks as machine::TierTokens has it. Layers of a step are
+// simulated side by side in worker processes; the answer does not depend on their number.
 class FabricExchanges final : public ExpertCarrier {
  public:
   struct Options {

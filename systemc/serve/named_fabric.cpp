@@ -131,8 +131,9 @@ int racks_of(const Setup& setup, int ranks) {
   }
   const int racks = std::max(1, ranks / rack);
   if (racks > demand::kMaxPorts) {
-    fail("--npus", fmt::format("at most {} with --fabric, as a rail has up to {} ports",
-                               rack * demand::kMaxPorts, demand::kMaxPorts),
+    fail("--npus",
+         fmt::format("at most {} with --fabric, as a rail has up to {} ports",
+                     rack * demand::kMaxPorts, demand::kMaxPorts),
          std::to_string(ranks));
   }
   require_racks_have(setup, racks);

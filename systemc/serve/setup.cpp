@@ -318,7 +318,8 @@ void require_racks(const ServeConfig& c, const NamedSystem& system, int npus) {
   fail("--npus",
        fmt::format("up to {} or a multiple of it up to {} with --fabric, as {} has racks of {}",
                    rack, system.npus, c.system, rack),
-       std::to_string(npus), fmt::format("--npus {} would do", std::min(npus / rack * rack, system.npus)));
+       std::to_string(npus),
+       fmt::format("--npus {} would do", std::min(npus / rack * rack, system.npus)));
 }
 
 // Of --npus, which laws take beyond a node, a simulated switch has no ports.
@@ -464,10 +465,10 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
       d.beyond.push_back(std::move(tier));
     }
   }
-  const auto ways = around_one
-                        ? std::vector{around_switch(config, d.model, s.npus,
-                                                    s.racks && s.npus > s.racks->npus)}
-                        : ways_to_cut(with_wide_experts(config, d.node), d.model, s.npus, d.node);
+  const auto ways =
+      around_one
+          ? std::vector{around_switch(config, d.model, s.npus, s.racks && s.npus > s.racks->npus)}
+          : ways_to_cut(with_wide_experts(config, d.node), d.model, s.npus, d.node);
   for (const Precision& precision : precisions(config, d)) {
     for (const ServeConfig& way : ways) {
       d.redundant_experts = way.redundant_experts;

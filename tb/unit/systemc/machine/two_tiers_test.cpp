@@ -75,10 +75,10 @@ TEST_CASE("A token to another rack takes its rail and then the switch there, to 
   for (const Carrier rack : {Carrier::ideal, Carrier::circuit}) {
     for (const Carrier rail : {Carrier::ideal, Carrier::circuit}) {
       TwoTiers both = tiers(2, rack, rail);
-      const Picoseconds on_rail = rail == Carrier::ideal ? ideal_time(kRail, kRailDelay)
-                                                         : circuit_time(kRail, kRailDelay);
-      const Picoseconds in_rack = rack == Carrier::ideal ? ideal_time(kRack, kRackDelay)
-                                                         : circuit_time(kRack, kRackDelay);
+      const Picoseconds on_rail =
+          rail == Carrier::ideal ? ideal_time(kRail, kRailDelay) : circuit_time(kRail, kRailDelay);
+      const Picoseconds in_rack =
+          rack == Carrier::ideal ? ideal_time(kRack, kRackDelay) : circuit_time(kRack, kRackDelay);
       const TierExchanged there = both.dispatch(tokens, kToken, 0);
       CHECK(there.all.completion.count() == (on_rail + in_rack).count());
       CHECK(there.rails.count() == on_rail.count());

@@ -90,15 +90,15 @@ TEST_CASE("Tokens for the NPU of their place in another rack take their rail alo
 // One expert's place further on: once over the rail, and twice over the switch there.
 TEST_CASE("Tokens for another place take their rail once and the switch for each choice") {
   const Folder folder;
-  const std::string log =
-      log_in(folder, kNpus, [](int i) { return (i / kNode * kNode + kNode) % kNpus + (i + 1) % kNode; });
+  const std::string log = log_in(
+      folder, kNpus, [](int i) { return (i / kNode * kNode + kNode) % kNpus + (i + 1) % kNode; });
   const FabricFigures ideal = figures_of(config_of("ideal", {log}), 125);
   const auto in_rack = [](std::int64_t bytes) {  // 450 GB/s: 20/9 ps a byte, rounded
     return (bytes * 20 + 4) / 9 + 2 * 500'000;
   };
   const auto on_rail = [](std::int64_t bytes) { return bytes * 20 + 2 * 2'000'000; };
-  const std::int64_t each = on_rail(125 * kThere) + in_rack(250 * kThere) + on_rail(125 * kBack) +
-                            in_rack(250 * kBack);
+  const std::int64_t each =
+      on_rail(125 * kThere) + in_rack(250 * kThere) + on_rail(125 * kBack) + in_rack(250 * kBack);
   CHECK(ideal.time.count() == kLayers * each);
 }
 
