@@ -51,6 +51,18 @@ std::string named(const BatchRow& row) {
                            grouped(row.batch));
 }
 
+// "rails between 8 racks, as packets, are busy for 93 % of an exchange, and ...".
+std::string of_tiers(const TierFigures& tiers) {
+  const std::string by = tiers.rail_fabric == "ideal" ? "ideal" : "as " + tiers.rail_fabric + "s";
+  const auto share = [&](base::Picoseconds busy) {
+    return report::percent(static_cast<double>(busy.count()) /
+                           static_cast<double>(tiers.time.count()));
+  };
+  return fmt::format(
+      "rails between {} racks, {}, are busy for {} of an exchange, and a rack's switch for {}",
+      tiers.racks, by, share(tiers.rails), share(tiers.switches));
+}
+
 std::string capital(std::string text) {
   if (text.rfind("a batch", 0) == 0) text[0] = 'A';
   return text;
@@ -96,6 +108,10 @@ std::string sentence_of(const TrafficRow& row, const Slo& slo) {
   if (row.redundant_experts.value_or(0) > 0) {
     text +=
         fmt::format("; {} copies of experts lie on its {} NPUs", *row.redundant_experts, row.npus);
+  }
+  const bool has_tiers = row.exchanges && row.exchanges->tiers;
+  if (has_tiers && row.exchanges->tiers->time.count() > 0) {
+    text += "; " + of_tiers(*row.exchanges->tiers);
   }
   return text + ".";
 }

@@ -171,6 +171,41 @@ M of_fabric(const char* key, Unit unit, Get get, const char* doc, const char* he
           doc, heading};
 }
 
+// What only runs over several racks have.
+template <class Get>
+M of_tiers(const char* key, Unit unit, Get get, const char* doc) {
+  using Value = decltype(get(TierFigures{}));
+  return {key, unit,
+          [get](const R& r) {
+            return r.exchanges && r.exchanges->tiers
+                       ? std::optional<Value>(get(*r.exchanges->tiers))
+                       : std::nullopt;
+          },
+          doc};
+}
+
+Metrics tier_list() {
+  using T = TierFigures;
+  return {
+      of_tiers(
+          "racks", Unit::count, [](const T& t) { return t.racks; },
+          "--fabric over racks that a second tier joins: so many."),
+      of_tiers(
+          "scale_out", Unit::text, [](const T& t) { return t.rail_fabric; },
+          "--fabric over several racks: who carried rails between them."),
+      of_tiers(
+          "rails_ps", Unit::ps, [](const T& t) { return t.rails; },
+          "--fabric over several racks: the longest rail of each simulated exchange; a sum."),
+      of_tiers(
+          "switches_ps", Unit::ps, [](const T& t) { return t.switches; },
+          "--fabric over several racks: the rack's switch that is busy longest in each simulated "
+          "exchange; a sum."),
+      of_tiers(
+          "rail_bytes", Unit::bytes, [](const T& t) { return t.rail_bytes; },
+          "--fabric over several racks: of exchanged_bytes, those on rails."),
+  };
+}
+
 Metrics fabric_list() {
   using F = FabricFigures;
   return {
@@ -368,7 +403,7 @@ const MetricTable<TrafficRow>& traffic_metrics() {
     const auto parts = [](const R& r) -> const EnergyParts& { return r.parts; };
     const auto tokens = [](const R& r) { return static_cast<double>(r.output_tokens); };
     for (Metrics part : {rates(), inside(), energy_metrics<R>(parts, tokens), autoscaled(),
-                         fabric_list(), trust_metrics<R>(trust)}) {
+                         fabric_list(), tier_list(), trust_metrics<R>(trust)}) {
       for (M& m : part) all.push_back(std::move(m));
     }
     return all;

@@ -19,15 +19,9 @@ using workload::RoutingKind;
 
 namespace {
 
-// Draws ranks one by one by their shares.
-void draw_ranks(const std::vector<double>& shares, std::int64_t count, base::Rng& rng,
-                std::int64_t* counts) {
-  std::vector<double> sums(shares.size());
-  std::partial_sum(shares.begin(), shares.end(), sums.begin());
-  for (std::int64_t k = 0; k < count; ++k) {
-    const double drawn = rng.uniform() * sums.back();
-    ++counts[std::upper_bound(sums.begin(), sums.end() - 1, drawn) - sums.begin()];
-  }
+int draw_rank(const std::vector<double>& sums, base::Rng& rng) {
+  const double drawn = rng.uniform() * sums.back();
+  return static_cast<int>(std::upper_bound(sums.begin(), sums.end() - 1, drawn) - sums.begin());
 }
 
 }  // namespace
@@ -111,17 +105,21 @@ std::vector<double> DrawnRouting::popularity_at(int layer, std::uint64_t step) c
                                  seed_of(layer), place_);
 }
 
-std::vector<std::int64_t> DrawnRouting::choices(const std::vector<std::int64_t>& tokens, int layer,
-                                                std::uint64_t step) const {
+void DrawnRouting::each_token(const std::vector<std::int64_t>& tokens, int layer,
+                              std::uint64_t step, const Visit& visit) const {
   base::Rng rng(seed_, "choices of a step",
                 step * static_cast<std::uint64_t>(of_.layers) + static_cast<std::uint64_t>(layer));
-  std::vector<std::int64_t> all(base::index(of_.ranks * of_.ranks), 0);
+  std::vector<int> ranks(base::index(of_.top_k));
   if (routing_.kind == RoutingKind::recorded) {
     for (int source = 0; source < of_.ranks; ++source) {
-      draw_ranks(logged_shares(source, layer, step), base::at(tokens, source) * of_.top_k, rng,
-                 &all[base::cell(source, 0, of_.ranks)]);
+      std::vector<double> sums = logged_shares(source, layer, step);
+      std::partial_sum(sums.begin(), sums.end(), sums.begin());
+      for (std::int64_t token = 0; token < base::at(tokens, source); ++token) {
+        for (int& rank : ranks) rank = draw_rank(sums, rng);
+        visit(source, {ranks.data(), ranks.size()});
+      }
     }
-    return all;
+    return;
   }
   const auto placed = places_.find(layer);
   JQ_CHECK(of_.copies == 0 || placed != places_.end(), "a layer with copies has been prepared");
@@ -129,13 +127,22 @@ std::vector<std::int64_t> DrawnRouting::choices(const std::vector<std::int64_t>&
   const int of_rank = of_.experts / of_.ranks;
   for (int source = 0; source < of_.ranks; ++source) {
     for (std::int64_t token = 0; token < base::at(tokens, source); ++token) {
-      for (const int expert : experts.draw(of_.top_k, rng)) {
-        const int rank =
-            of_.copies == 0 ? expert / of_rank : placed->second.rank_of(expert, source, token);
-        ++all[base::cell(source, rank, of_.ranks)];
+      const std::vector<int>& drawn = experts.draw(of_.top_k, rng);
+      for (std::size_t k = 0; k < ranks.size(); ++k) {
+        ranks[k] =
+            of_.copies == 0 ? drawn[k] / of_rank : placed->second.rank_of(drawn[k], source, token);
       }
+      visit(source, {ranks.data(), ranks.size()});
     }
   }
+}
+
+std::vector<std::int64_t> DrawnRouting::choices(const std::vector<std::int64_t>& tokens, int layer,
+                                                std::uint64_t step) const {
+  std::vector<std::int64_t> all(base::index(of_.ranks * of_.ranks), 0);
+  each_token(tokens, layer, step, [&](int source, base::Span<const int> ranks) {
+    for (const int rank : ranks) ++all[base::cell(source, rank, of_.ranks)];
+  });
   return all;
 }
 

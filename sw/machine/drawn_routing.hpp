@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
 
+#include "jacquard/base/span.hpp"
 #include "jacquard/config/place.hpp"
 #include "jacquard/demand/demand_matrix.hpp"
 #include "jacquard/demand/popularity.hpp"
@@ -38,11 +40,16 @@ class DrawnRouting {
   // steps.
   void prepare(const std::vector<int>& layers, std::uint64_t step);
 
-  // Choices of `tokens[r]` tokens of each rank r at a step: row = rank of the token, column = rank
-  // of the expert, top_k for each token. A token's experts are different ones, drawn by the
-  // popularity of the layer at that step. A log knows ranks alone: then each choice is a rank,
-  // drawn by the source's row, so that a token may choose a rank as often as it likes. The same for
-  // the same step and layer.
+  // What `tokens[r]` tokens of each rank r choose at a step, token after token: its rank, and the
+  // ranks of its top_k experts. A token's experts are different ones, drawn by the popularity of
+  // the layer at that step. A log knows ranks alone: then each choice is a rank, drawn by the
+  // source's row, so that a token may choose a rank as often as it likes. The same for the same
+  // step and layer.
+  using Visit = std::function<void(int source, base::Span<const int> ranks)>;
+  void each_token(const std::vector<std::int64_t>& tokens, int layer, std::uint64_t step,
+                  const Visit& visit) const;
+
+  // Their counts: row = rank of the token, column = rank of the expert.
   std::vector<std::int64_t> choices(const std::vector<std::int64_t>& tokens, int layer,
                                     std::uint64_t step) const;
 

@@ -84,16 +84,23 @@ void add_scheduler(const Setup& setup, int npus, const energy::Work& work, Energ
     leave_out(parts, "scheduler: not a core, and its host's power is not known");
     return;
   }
-  const char* const core = schedule::name_of(experiment::core_shape(scheduler, npus).kind);
-  const auto known = energy::core_power(core, npus, energy::shipped_cores());
+  // A switch of each rack has its own.
+  const bool racked = setup.racks && npus > setup.racks->npus;
+  const int ports = racked ? setup.racks->npus : npus;
+  const char* const core = schedule::name_of(experiment::core_shape(scheduler, ports).kind);
+  const auto known = energy::core_power(core, ports, energy::shipped_cores());
   if (!known) {
     leave_out(parts, fmt::format("scheduler: no power of the {} core was measured", core));
     return;
   }
-  parts.scheduler = over(known->at(scheduler.clock), work.time) *
-                    systemc::schedulers_of(setup.config.exchange.circuit);
+  const double cores =
+      static_cast<double>(systemc::schedulers_of(setup.config.exchange.circuit)) * npus / ports;
+  parts.scheduler = over(known->at(scheduler.clock), work.time) * cores;
   if (known->extrapolated) {
-    assume(parts, fmt::format("the scheduler of {} ports is extrapolated", npus));
+    assume(parts, fmt::format("the scheduler of {} ports is extrapolated", ports));
+  }
+  if (racked && setup.config.scale_out == "circuit") {
+    leave_out(parts, "scheduler: those of rails");
   }
 }
 

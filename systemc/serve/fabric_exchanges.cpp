@@ -8,13 +8,11 @@
 #include <numeric>
 
 #include "jacquard/base/at.hpp"
-#include "jacquard/base/bandwidth.hpp"
 #include "jacquard/base/digest.hpp"
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
 #include "jacquard/base/hash.hpp"
-#include "jacquard/config/composed.hpp"
-#include "jacquard/serve/celestisim/machine.hpp"
+#include "jacquard/machine/counted_demand.hpp"
 #include "jacquard/serve/cost/captured.hpp"
 #include "jacquard/serve/cost/serving_op.hpp"
 #include "jacquard/tool/run_cases.hpp"
@@ -37,10 +35,10 @@ int ranks_of(const Setup& setup) {
   const Deployment& d = setup.deployment;
   if (!d.model.has_experts()) fail("--fabric", "a model with experts", d.model.name);
   if (d.pp > 1) fail("--pp", "1 with --fabric", std::to_string(d.pp), "--dp, --tp");
-  if (!setup.one_switch && setup.config.fabric != kPhotonic) {
-    fail("--system", "NPUs around one switch, such as circuit_64 or gb200_nvl72",
+  if (!setup.one_switch && !setup.racks && setup.config.fabric != kPhotonic) {
+    fail("--system", "NPUs around one switch, such as circuit_64, or racks such as gb200_nvl72_8",
          setup.config.system,
-         "a file of configs/systems with one switched dimension, or --fabric photonic");
+         "a file of configs/systems with one or two switched dimensions, or --fabric photonic");
   }
   const int ranks = d.npus_of_a_stage();
   if (expert_ep_of(d) != ranks) {
@@ -49,46 +47,6 @@ int ranks_of(const Setup& setup) {
   }
   if (ranks < 2) fail("--fabric", "two NPUs or more", "one");
   return ranks;
-}
-
-// A server has neither a first exchange nor a slow NPU, and only circuits fail.
-void require_faults_of_serving(const systemc::FaultConfig& faults, const std::string& fabric) {
-  if (faults.exchange) {
-    fail("faults.exchange", "none in serve, where faults are in every exchange",
-         std::to_string(*faults.exchange));
-  }
-  if (faults.slow_npus > 0) {
-    fail("faults.slow_npus", "0 in serve, where NPUs compute alike",
-         std::to_string(faults.slow_npus));
-  }
-  if (expects_faults(faults) && fabric != "circuit") {
-    fail("faults", "--fabric circuit, as faults are those of circuits", fabric);
-  }
-}
-
-// As it is named; else that of --system, else the smallest that has an XPU for each NPU.
-systemc::ApplianceConfig appliance_of(const Setup& setup, int ranks) {
-  const config::Place place{"appliance", ""};
-  config::Noun noun{setup.config.appliance, place};
-  if (noun.keys.is_null()) {
-    constexpr int kFirstGeneration = 16;  // XPUs
-    const auto system = celestisim::appliance_named(setup.config.system);
-    const bool next =
-        system ? system->generation == celestisim::Generation::next : ranks > kFirstGeneration;
-    noun = config::noun_of(next ? "pfa_next" : "pfa", place, systemc::kAppliances);
-  }
-  systemc::ApplianceConfig appliance;
-  systemc::appliance_fields().read(appliance, noun.keys, noun.place);
-  return appliance;
-}
-
-// Of a chosen appliance; one that is named is refused by its own key.
-void require_xpus(const Setup& setup, int ranks, const systemc::ApplianceConfig& appliance) {
-  const ServeConfig& config = setup.config;
-  if (!config.appliance.is_null() || appliance.modules == ranks) return;
-  fail(config.npus > 0 ? "--npus" : "--system",
-       "16 or 64 NPUs with --fabric photonic, as pfa and pfa_next have XPUs", std::to_string(ranks),
-       fmt::format("or --appliance FILE with modules {}", ranks));
 }
 
 std::vector<int> chosen_layers(const Setup& setup) {
@@ -106,16 +64,9 @@ std::vector<int> before_each(std::vector<int> layers, int all) {
   return layers;
 }
 
-demand::DemandMatrix demand_of(const std::vector<std::int64_t>& choices, int ranks,
-                               std::int64_t bytes, bool back) {
-  demand::DemandMatrix demand(ranks);
-  for (int i = 0; i < ranks; ++i) {
-    for (int j = 0; j < ranks; ++j) {
-      const std::int64_t count = choices[base::cell(i, j, ranks)];
-      if (i != j) demand.set(back ? j : i, back ? i : j, Bytes{count * bytes});
-    }
-  }
-  return demand;
+// Of a layer's dispatch; its combine has the next one.
+std::uint64_t index_of(int layer, std::uint64_t step) {
+  return (step * 4096 + static_cast<std::uint64_t>(layer)) * 2;
 }
 
 // So that a journal of other requests is found out.
@@ -141,24 +92,6 @@ config::Json identity_of(const Setup& setup, std::uint64_t seed) {
 
 }  // namespace
 
-machine::ExchangeConfig exchange_of(const Setup& setup, int ranks) {
-  require_faults_of_serving(setup.config.exchange.faults, setup.config.fabric);
-  machine::ExchangeConfig config = setup.config.exchange;
-  config.arrivals = !setup.config.expert_start.at_end();
-  config.carrier = setup.config.fabric == "circuit"   ? machine::Carrier::circuit
-                   : setup.config.fabric == "packet"  ? machine::Carrier::packet
-                   : setup.config.fabric == kPhotonic ? machine::Carrier::photonic
-                                                      : machine::Carrier::ideal;
-  if (config.carrier == machine::Carrier::photonic) {
-    config.fabric.ports = ranks;
-    config.appliance = appliance_of(setup, ranks);
-    require_xpus(setup, ranks, config.appliance);
-    return config;
-  }
-  machine::use_links(ranks, base::in_bits(setup.one_switch->rate), setup.one_switch->delay, config);
-  return config;
-}
-
 // What the two exchanges of a layer came to.
 struct FabricExchanges::Layer {
   std::int64_t time = 0, decision = 0, guard = 0, wait = 0;
@@ -167,7 +100,14 @@ struct FabricExchanges::Layer {
   std::int64_t most = 0, all = 0;  // choices of the busiest NPU's experts, and of all
   std::int64_t saved = 0;  // by experts that begin before the dispatch is over; less than 0: lost
   std::int64_t struck = 0;
+  std::int64_t rails = 0, switches = 0, rail_bytes = 0;  // as TierFigures
 
+  void add(const machine::TierExchanged& e) {
+    add(e.all);
+    rails += e.rails.count();
+    switches += e.racks.count();
+    rail_bytes += e.rail_bytes.count();
+  }
   void add(const machine::Exchanged& e) {
     time += e.completion.count();
     decision += e.decision.count();
@@ -182,9 +122,15 @@ struct FabricExchanges::Layer {
     digest.add(e.schedule_hash);
     hash = digest.value().first;
   }
+  void add_to(TierFigures& tiers) const {
+    tiers.time += Picoseconds{time};
+    tiers.rails += Picoseconds{rails};
+    tiers.switches += Picoseconds{switches};
+    tiers.rail_bytes += Bytes{rail_bytes};
+  }
   Document as_document() const {
-    return Document{time, decision, guard, wait, decisions, bytes,
-                    lost, hash,     most,  all,  saved,     struck};
+    return Document{time, decision, guard, wait,   decisions, bytes,    lost,      hash,
+                    most, all,      saved, struck, rails,     switches, rail_bytes};
   }
   static Layer of(const config::Document& d) {
     Layer layer;
@@ -194,10 +140,10 @@ struct FabricExchanges::Layer {
       layer.*field = d[k++].get<std::int64_t>();
     }
     layer.hash = d[k++].get<std::uint64_t>();
-    layer.most = d[k++].get<std::int64_t>();
-    layer.all = d[k++].get<std::int64_t>();
-    layer.saved = d[k++].get<std::int64_t>();
-    layer.struck = d[k].get<std::int64_t>();
+    for (std::int64_t Layer::*field : {&Layer::most, &Layer::all, &Layer::saved, &Layer::struck,
+                                       &Layer::rails, &Layer::switches, &Layer::rail_bytes}) {
+      layer.*field = d[k++].get<std::int64_t>();
+    }
     return layer;
   }
 };
@@ -211,7 +157,6 @@ FabricExchanges::FabricExchanges(const Setup& setup, const Options& options)
       routing_({ranks_, deployment_.model.experts.count, deployment_.redundant_experts,
                 deployment_.model.experts.top_k, layers_},
                setup.config.expert_routing, options.seed, {"--expert-routing", ""}),
-      exchanger_(exchange_of(setup, ranks_), options.seed),
       decide_(setup.config.decide),
       keeps_(setup.config.fabric == "circuit" && setup.config.exchange.circuit.keep_settings),
       start_(setup.config.expert_start) {
@@ -220,6 +165,14 @@ FabricExchanges::FabricExchanges(const Setup& setup, const Options& options)
          machine::name_of(decide_));
   }
   machine::require_kept(setup.config.exchange, decide_);
+  const int racks = racks_of(setup, ranks_);
+  const machine::ExchangeConfig around_switch = exchange_of(setup, ranks_ / racks);
+  if (racks == 1) {
+    exchanger_.emplace(around_switch, options.seed);
+  } else {
+    tiers_.emplace(around_switch, rail_exchange_of(setup, racks), options.seed);
+    figures_.tiers = TierFigures{racks, rail_fabric_of(setup.config), {}, {}, {}, {}};
+  }
   if (expects_faults(setup.config.exchange.faults)) figures_.struck = 0;
   if (setup.config.journal.empty()) return;
   journal_ = std::make_unique<tool::Journal>(setup.config.journal, "serve",
@@ -270,32 +223,40 @@ std::int64_t FabricExchanges::bytes_there() const {
   return hidden + hidden / 128 * 4;
 }
 
+// In bf16.
+std::int64_t FabricExchanges::bytes_back() const {
+  return static_cast<std::int64_t>(deployment_.model.expert_width()) * 2;
+}
+
 FabricExchanges::Pair FabricExchanges::carry_pair(const std::vector<std::int64_t>& tokens,
                                                   int layer, std::uint64_t step,
                                                   std::shared_ptr<const systemc::LeftBehind> last) {
   Pair pair;
   pair.choices = routing_.choices(tokens, layer, step);
   const std::int64_t there = bytes_there();
-  const std::int64_t back = static_cast<std::int64_t>(deployment_.model.expert_width()) * 2;
-  const std::uint64_t index = (step * 4096 + static_cast<std::uint64_t>(layer)) * 2;
+  const std::int64_t back = bytes_back();
+  const std::uint64_t index = index_of(layer, step);
   const std::optional<std::vector<std::int64_t>> ahead = foreseen(tokens, layer, step);
   const bool builds_on = keeps_ || decide_ == Decide::turned;
   systemc::Before before{std::move(last), nullptr};
   const auto carry = [&](std::int64_t bytes, bool combine,
                          const std::optional<systemc::Foresight>& foresight) {
-    return exchanger_.carry(demand_of(pair.choices, ranks_, bytes, combine),
-                            index + (combine ? 1 : 0), foresight ? &*foresight : nullptr,
-                            builds_on ? &before : nullptr);
+    return exchanger_->carry(machine::demand_of(pair.choices, ranks_, bytes, combine),
+                             index + (combine ? 1 : 0), foresight ? &*foresight : nullptr,
+                             builds_on ? &before : nullptr);
   };
   std::optional<systemc::Foresight> foresight;
-  if (ahead) foresight = {demand_of(*ahead, ranks_, there, false), systemc::kLongestRunOfCircuits};
+  if (ahead) {
+    foresight = {machine::demand_of(*ahead, ranks_, there, false), systemc::kLongestRunOfCircuits};
+  }
   pair.dispatch = carry(there, false, foresight);
-  if (ahead) foresight->expected = demand_of(*ahead, ranks_, back, true);
+  if (ahead) foresight->expected = machine::demand_of(*ahead, ranks_, back, true);
   // Who sends back what is known since the dispatch began, and is decided on after the dispatch.
   const bool overlapped = decide_ == Decide::overlapped || (decide_ == Decide::held && !ahead);
   const Picoseconds free = std::min(pair.dispatch.decision, pair.dispatch.completion);
   if (overlapped) {
-    foresight = {demand_of(pair.choices, ranks_, back, true), pair.dispatch.completion - free};
+    foresight = {machine::demand_of(pair.choices, ranks_, back, true),
+                 pair.dispatch.completion - free};
   }
   if (keeps_) before.last = pair.dispatch.left;
   if (decide_ == Decide::turned) before.dispatch = pair.dispatch.left;
@@ -313,8 +274,27 @@ std::shared_ptr<const systemc::LeftBehind> FabricExchanges::left_before(
   return carry_pair(former_.back(), layers_ - 1, step - 1, nullptr).combine.left;
 }
 
+FabricExchanges::Layer FabricExchanges::simulate_racks(const std::vector<std::int64_t>& tokens,
+                                                       int layer, std::uint64_t step) {
+  const int racks = figures_.tiers->racks;
+  machine::TierTokens ways(racks, ranks_ / racks);
+  routing_.each_token(tokens, layer, step, [&](int source, base::Span<const int> experts) {
+    ways.add(source, experts);
+  });
+  Layer out;
+  for (int to = 0; to < ranks_; ++to) {
+    out.most = std::max(out.most, ways.received(to));
+    out.all += ways.received(to);
+  }
+  const std::uint64_t index = index_of(layer, step);
+  out.add(tiers_->dispatch(ways, bytes_there(), index));
+  out.add(tiers_->combine(ways, bytes_back(), index + 1));
+  return out;
+}
+
 FabricExchanges::Layer FabricExchanges::simulate(const std::vector<std::int64_t>& tokens, int layer,
                                                  std::uint64_t step) {
+  if (tiers_) return simulate_racks(tokens, layer, step);
   const Pair pair = carry_pair(tokens, layer, step, left_before(tokens, layer, step));
   Layer out;
   for (int to = 0; to < ranks_; ++to) {
@@ -408,6 +388,7 @@ ExpertStep FabricExchanges::carry(base::Span<const StepLoad> groups) {
     bytes += layer.bytes;
     figures_.bytes_lost += Bytes{layer.lost};
     if (figures_.struck) *figures_.struck += layer.struck;
+    if (figures_.tiers) layer.add_to(*figures_.tiers);
     digest.add(layer.hash);
   }
   former_.push_back(tokens);

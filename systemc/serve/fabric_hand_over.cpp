@@ -31,6 +31,7 @@ machine::ExchangeConfig fabric_of(const Setup& setup, int npus) {
   refuse(!config.expert_start.at_end(), "--expert-start", "another word than end");
   refuse(config.exchange_layers > 0, "--exchange-layers, --quick", "layers of experts");
   refuse(!config.journal.empty(), "--journal", "a file");
+  refuse(!config.scale_out.empty(), "--scale-out", config.scale_out.c_str());
   if (!setup.one_switch && config.fabric != kPhotonic) {
     throw base::ConfigError({"--system", "", "NPUs around one switch, such as circuit_64",
                              config.system,

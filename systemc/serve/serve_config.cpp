@@ -258,6 +258,12 @@ Fields who_carries_exchanges() {
           "Who carries what experts exchange in each step: laws of collectives; a simulated fabric "
           "(docs/serve_fabric.md): circuit, packet, photonic; ideal: ports at their rate."),
       field<C>(
+          "scale_out", [](auto& c) -> auto& { return c.scale_out; },
+          config::choice<std::string>(
+              {{"auto", ""}, {"circuit", "circuit"}, {"packet", "packet"}, {"ideal", "ideal"}}),
+          "With --fabric, of racks that a second tier joins: who carries rails between them; auto: "
+          "packet, or ideal with --fabric ideal."),
+      field<C>(
           "expert_routing", [](auto& c) -> auto& { return c.expert_routing; },
           workload::expert_routing_codec(),
           "With --fabric: how tokens choose experts, drawn for each layer and step."),

@@ -68,6 +68,7 @@ struct ServeConfig {
   double batch_wait_share = 0;  // likewise
   // Who carries what experts exchange: "" for the laws, circuit, packet, photonic or ideal.
   std::string fabric;
+  std::string scale_out;  // who carries rails between racks, likewise; "": packet, of ideal ideal
   workload::ExpertRouting expert_routing{workload::RoutingKind::drifting, 0, 0, "", 0};
   machine::Decide decide = machine::Decide::on_demand;
   machine::ExpertStart expert_start;

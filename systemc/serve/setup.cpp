@@ -217,15 +217,16 @@ void require_shared_out(const ServeConfig& c, const workload::Model& model, int 
 // others, so a model is not cut into stages. Experts lie on all NPUs, and each has requests of its
 // own, unless degrees are given.
 // Where a fabric carries what experts get, copies of some fill up the NPUs: 32 of 256 experts
-// on 72.
-ServeConfig around_switch(ServeConfig c, const workload::Model& model, int npus) {
+// on 72. Over several racks also where experts are fewer than the NPUs: 320 of 256 on 576.
+ServeConfig around_switch(ServeConfig c, const workload::Model& model, int npus, bool in_racks) {
   if (!is_open(c)) return c;
   c.pp = 1;
   if (!model.has_experts()) return c;
   c.tp = 1;
   c.dp = c.ep = npus;
   const int beyond = (model.experts.count + c.redundant_experts) % npus;
-  const bool fills = !c.fabric.empty() && c.redundant_experts == 0 && model.experts.count > npus;
+  const bool open = !c.fabric.empty() && c.redundant_experts == 0;
+  const bool fills = open && (in_racks || model.experts.count > npus);
   if (fills && beyond > 0) c.redundant_experts = npus - beyond;
   require_shared_out(c, model, npus);
   return c;
@@ -311,10 +312,21 @@ PooledXpus system_of(const ServeConfig& c, Nouns& nouns) {
   return pooled_xpus(celestisim::appliance(name->preset, name->generation, xpus, place), place);
 }
 
+void require_racks(const ServeConfig& c, const NamedSystem& system, int npus) {
+  const int rack = system.racks->npus;
+  if (npus <= system.npus && (npus < rack || npus % rack == 0)) return;
+  fail("--npus",
+       fmt::format("up to {} or a multiple of it up to {} with --fabric, as {} has racks of {}",
+                   rack, system.npus, c.system, rack),
+       std::to_string(npus),
+       fmt::format("--npus {} would do", std::min(npus / rack * rack, system.npus)));
+}
+
 // Of --npus, which laws take beyond a node, a simulated switch has no ports.
 void require_ports(const ServeConfig& c, const NamedSystem& system, int npus) {
-  if (c.fabric.empty() || c.fabric == kPhotonic || !system.one_switch) return;
-  if (npus <= system.npus) return;
+  if (c.fabric.empty() || c.fabric == kPhotonic) return;
+  if (system.racks) require_racks(c, system, npus);
+  if (npus <= system.npus || !system.one_switch) return;
   fail("--npus",
        fmt::format("at most {} with --fabric, as the switch of {} has so many ports", system.npus,
                    c.system),
@@ -444,17 +456,19 @@ Setup setup_of(const ServeConfig& config, Nouns& nouns) {
   // A device's name alone says no number: then the layout does.
   if (!config.afd.empty() && s.npus == 1) s.npus = parse_afd(config.afd).npus();
   s.one_switch = system.one_switch;
+  s.racks = system.racks;
   require_ports(config, system, s.npus);
-  const bool carried = !config.fabric.empty() && system.one_switch;
+  const bool carried = !config.fabric.empty() && (system.one_switch || system.racks);
   const bool around_one = system.switch_delay || carried || config.fabric == kPhotonic;
   if (!config.spill.empty()) {
     for (MemoryTier& tier : parse_tiers(config.spill, {"--spill", ""})) {
       d.beyond.push_back(std::move(tier));
     }
   }
-  const auto ways = around_one
-                        ? std::vector{around_switch(config, d.model, s.npus)}
-                        : ways_to_cut(with_wide_experts(config, d.node), d.model, s.npus, d.node);
+  const auto ways =
+      around_one
+          ? std::vector{around_switch(config, d.model, s.npus, s.racks && s.npus > s.racks->npus)}
+          : ways_to_cut(with_wide_experts(config, d.node), d.model, s.npus, d.node);
   for (const Precision& precision : precisions(config, d)) {
     for (const ServeConfig& way : ways) {
       d.redundant_experts = way.redundant_experts;

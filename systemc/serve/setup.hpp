@@ -22,6 +22,7 @@ struct Setup {
   int npus = 1;                          // of the system
   int replicas = 1;                      // npus / deployment.npus()
   std::optional<SwitchPort> one_switch;  // as NamedSystem
+  std::optional<RailedRacks> racks;      // likewise
   MemoryBudget memory;
   std::shared_ptr<ClockPool> clocks = std::make_shared<ClockPool>();  // of `deployment`
 

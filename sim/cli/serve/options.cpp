@@ -26,17 +26,13 @@ struct OfFabric {
 };
 // A scheduler goes with each, so that one line of options compares all fabrics.
 constexpr const char* kAll = "circuit, packet, photonic or ideal";
-constexpr OfFabric kOfFabrics[] = {{"expert_routing", kAll},
-                                   {"decide", kAll},
-                                   {"exchange_layers", kAll},
-                                   {"expert_start", kAll},
-                                   {"journal", kAll},
-                                   {"scheduler", kAll},
-                                   {"faults", kAll},
-                                   {"circuit", "circuit"},
-                                   {"photonic", "photonic"},
-                                   {"appliance", "photonic"},
-                                   {"packet", "circuit or packet"}};
+constexpr OfFabric kOfFabrics[] = {
+    {"expert_routing", kAll},  {"scale_out", "circuit, packet or ideal"},
+    {"decide", kAll},          {"exchange_layers", kAll},
+    {"expert_start", kAll},    {"journal", kAll},
+    {"scheduler", kAll},       {"faults", kAll},
+    {"circuit", "circuit"},    {"photonic", "photonic"},
+    {"appliance", "photonic"}, {"packet", "circuit or packet"}};
 
 // As other tools call the lengths.
 const char* other_name(const std::string& key) {

@@ -26,6 +26,10 @@ std::vector<topology::Dimension> between_nodes(const topology::Fabric& fabric, i
   return between;
 }
 
+SwitchPort port_of(const topology::Dimension& dimension) {
+  return {topology::npu_bandwidth(dimension), dimension.latency};
+}
+
 // Appliances are no systems, but where one is due they are near.
 systems::FoundSystem find(const std::string& word, const config::Place& place) {
   const std::string near = base::nearest(word, celestisim::appliance_names());
@@ -64,7 +68,12 @@ NamedSystem system_named(const std::string& word, const config::Place& place) {
   const topology::Dimension& last = network.fabric->all().back();
   const bool alone = system.npus == 1;  // a device's name: nothing joins it to others
   if (!alone && network.fabric->dimensions() == 1 && topology::has_switch(last.block)) {
-    system.one_switch = SwitchPort{topology::npu_bandwidth(last), last.latency};
+    system.one_switch = port_of(last);
+  }
+  const topology::Dimension& first = network.fabric->dimension(0);
+  if (network.fabric->dimensions() == 2 && topology::has_switch(first.block) &&
+      topology::has_switch(last.block)) {
+    system.racks = RailedRacks{first.size, port_of(first), port_of(last)};
   }
   if (system.npus <= system.node) return system;
   system.beyond_node = between_nodes(*network.fabric, system.node);

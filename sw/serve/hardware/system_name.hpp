@@ -19,6 +19,13 @@ struct SwitchPort {
   base::Picoseconds delay{0};    // of a link
 };
 
+// NPUs around switches that a second tier joins: NPU i of every rack is around rail switch i.
+struct RailedRacks {
+  int npus = 1;  // of a rack
+  SwitchPort within;
+  SwitchPort rail;
+};
+
 struct NamedSystem {
   cost::Device device;
   int npus = 1;
@@ -32,6 +39,8 @@ struct NamedSystem {
   std::optional<base::Picoseconds> switch_delay;
   // The same switch, or the one within a node that is the whole system, as an NVL72 has it.
   std::optional<SwitchPort> one_switch;
+  // Where the system is two dimensions, each around switches.
+  std::optional<RailedRacks> racks;
 };
 
 // What systems::find_system() finds, as serving sees it: a node's links are what its nearest

@@ -12,6 +12,7 @@ namespace {
 
 using base::Bytes;
 using base::Picoseconds;
+using test::by_shape;
 using test::golden;
 using test::ladder_options;
 using test::ladder_shape;
@@ -75,21 +76,30 @@ TEST_CASE("In bulk every byte comes when events bring it, to the picosecond", "[
   }
 }
 
-TEST_CASE("What is sent on, lost or kept goes by events, as it would have gone", "[circuit]") {
+TEST_CASE("Over several hops too, to the picosecond", "[circuit]") {
+  using Way = std::pair<std::string, std::string>;
+  for (const auto& [name, shape] :
+       {Way{"shifts", "12"}, Way{"shifts", "3x4"}, Way{"shifts", "2x2x3"}, Way{"spread", "auto"}}) {
+    for (const Picoseconds guard : {Picoseconds{0}, Picoseconds{10'000}, Picoseconds{3'000'000}}) {
+      for (std::uint64_t seed = 0; seed < 4; ++seed) {
+        CAPTURE(name, shape, guard.count(), seed);
+        CircuitConfig config;
+        config.guard = guard;
+        config.forward = Picoseconds{seed < 2 ? 0 : 400'000};
+        config.distance_spread = Picoseconds{seed % 2 == 0 ? 0 : 70'000};
+        const CircuitScenario s = scenario(12, config);
+        const auto demand = random_demand(12, seed);
+        const MakeDecision decide = by_shape(shape, name);
+        require_same(carried(s, true, demand, decide), carried(s, false, demand, decide));
+      }
+    }
+  }
+}
+
+TEST_CASE("What is lost or kept goes by events, as it would have gone", "[circuit]") {
   const auto demand = small_moe(8, 3);
-  const auto hops = [] {
-    return std::make_unique<TimedDecision>("decision", [](const demand::QuantaMatrix& d) {
-      schedule::SchedulerOptions options;
-      options.shape = "2x4";
-      return all_at_once(d, schedule::find_scheduler("shifts").run(d, options), Picoseconds{0});
-    });
-  };
   CircuitScenario s = scenario(8);
   s.keep = false;
-  s.keep_schedule = true;
-  const CircuitOutcome out = simulate_circuit(s, demand, hops);
-  CHECK(!out.in_bulk);
-  require_same(out, carried(s, false, demand, hops));
   s.faults.stragglers = 1;
   CHECK(!simulate_circuit(s, demand, golden(8, Picoseconds{1'000})).in_bulk);
   s.faults = {};

@@ -14,22 +14,12 @@ namespace {
 using base::Bytes;
 using base::Picoseconds;
 using demand::DemandMatrix;
+using test::by_shape;
 using test::scenario;
 using test::small_moe;
 using test::software;
 
 constexpr Picoseconds kLink{250'000};
-
-MakeDecision by_shape(const std::string& shape, const std::string& name = "shifts") {
-  return [=] {
-    return std::make_unique<TimedDecision>("decision", [=](const demand::QuantaMatrix& demand) {
-      schedule::SchedulerOptions options;
-      options.shape = shape;
-      return all_at_once(demand, schedule::find_scheduler(name).run(demand, options),
-                         Picoseconds{0});
-    });
-  };
-}
 
 CircuitScenario with(Picoseconds guard, Picoseconds forward) {
   CircuitConfig config;

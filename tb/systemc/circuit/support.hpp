@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -41,6 +42,18 @@ inline MakeDecision software(const char* scheduler, base::Picoseconds latency) {
   return [scheduler, latency] {
     return std::make_unique<TimedDecision>("decision", [=](const demand::QuantaMatrix& demand) {
       return all_at_once(demand, schedule::find_scheduler(scheduler).run(demand, {}), latency);
+    });
+  };
+}
+
+// The same, at once, of a scheduler over several hops.
+inline MakeDecision by_shape(const std::string& shape, const std::string& name = "shifts") {
+  return [=] {
+    return std::make_unique<TimedDecision>("decision", [=](const demand::QuantaMatrix& demand) {
+      schedule::SchedulerOptions options;
+      options.shape = shape;
+      return all_at_once(demand, schedule::find_scheduler(name).run(demand, options),
+                         base::Picoseconds{0});
     });
   };
 }

@@ -389,7 +389,7 @@ TEST_CASE("What a fabric cannot carry is refused, and both sides are named") {
   dense.model = "llama3-8b";
   refused(dense, "--fabric: expected a model with experts, found llama3-8b");
   ServeConfig nodes = config_of("ideal");
-  nodes.system = "gb200_nvl72_8";
+  nodes.system = "tpu_v4_4x4x4";
   nodes.tp = 1;
   nodes.dp = nodes.ep = 8;
   refused(nodes, "--system: expected NPUs around one switch");
