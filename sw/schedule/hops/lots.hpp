@@ -25,14 +25,12 @@ class Lots {
     int setting;
     std::int64_t quanta;
   };
-  static int take(std::vector<Lot>& lots, std::int64_t quanta);
-  std::vector<Lot>& at(int port, int destination) {
-    return lots_[base::cell(port, destination, ports_)];
-  }
+  int take(std::size_t cell, std::int64_t quanta);
 
   int ports_;
   int setting_ = 0;
-  std::vector<std::vector<Lot>> lots_;
+  std::vector<std::int64_t> own_;         // of each cell: there from the beginning
+  std::vector<std::vector<Lot>> others_;  // behind them: what came with a setting
 };
 
 }  // namespace jacquard::schedule
