@@ -147,7 +147,7 @@ TEST_CASE("A core takes its clocks' energy all the time") {
   CHECK_THAT(wide.assumed, Contains("64 ports is extrapolated"));
 }
 
-TEST_CASE("Parallel switches have a scheduler each, and fibres of their own") {
+TEST_CASE("Parallel switches have a scheduler each or one for all, and fibres of their own") {
   Setup setup = rack("pluggable_circuits");
   setup.config.fabric = "circuit";
   setup.config.exchange.scheduler.name = "ladder";
@@ -155,6 +155,11 @@ TEST_CASE("Parallel switches have a scheduler each, and fibres of their own") {
   setup.config.exchange.circuit.switches = 4;
   const EnergyParts parts = energy_parts(setup, 16, {base::Seconds{2}, 0, 0}, std::nullopt);
   CHECK(parts.scheduler->count() == Approx(4 * 2 * 360.6e-3 * 2.43));
+  // One scheduler for all, which deals out its settings.
+  setup.config.exchange.circuit.division = systemc::Division::dealt;
+  const EnergyParts dealt = energy_parts(setup, 16, {base::Seconds{2}, 0, 0}, std::nullopt);
+  CHECK(dealt.scheduler->count() == Approx(2 * 360.6e-3 * 2.43));
+  CHECK(dealt.links->count() == parts.links->count());
   // A link of 1.8 Tb/s needs three fibres of 800 Gb/s: 12 for each NPU, where one switch needs 9.
   // A device of 136 ports has eight of each of 16 NPUs.
   CHECK(parts.a_switch->count() == Approx(2 * 2 * 108));

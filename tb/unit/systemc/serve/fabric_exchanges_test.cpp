@@ -273,10 +273,12 @@ TEST_CASE("A rack whose node is its switch has experts and copies on all GPUs") 
 }
 
 TEST_CASE("Parallel switches share a port's rate, and RTL decides for each as its model does") {
-  const auto with = [](const std::string& kind, const std::string& switches) {
-    return figures_of(config_of("circuit", {"scheduler.kind=" + kind, "circuit.guard=100 ns",
-                                            "circuit.switches=" + switches}),
-                      kEven, 2);
+  const auto with = [](const std::string& kind, const std::string& switches,
+                       const std::string& division = "settings") {
+    return figures_of(
+        config_of("circuit", {"scheduler.kind=" + kind, "circuit.guard=100 ns",
+                              "circuit.switches=" + switches, "circuit.division=" + division}),
+        kEven, 2);
   };
   const FabricFigures one = with("software", "1"), two = with("software", "2");
   CHECK(two.bytes == one.bytes);
@@ -288,6 +290,15 @@ TEST_CASE("Parallel switches share a port's rate, and RTL decides for each as it
   };
   CHECK(bound(two) == Approx(bound(one)).epsilon(1e-4));
   CHECK(same(two, with("rtl", "2")));
+  // Dealt out, there is one decision for both. To one switch it is the same as ever.
+  const FabricFigures dealt = with("software", "2", "dealt");
+  CHECK(dealt.bytes == one.bytes);
+  CHECK(dealt.bytes_lost.count() == 0);
+  CHECK(dealt.decisions == one.decisions);
+  CHECK(two.decisions == 2 * one.decisions);
+  CHECK(bound(dealt) == Approx(bound(one)).epsilon(1e-4));
+  CHECK(same(dealt, with("rtl", "2", "dealt")));
+  CHECK(same(one, with("software", "1", "dealt")));
 }
 
 namespace {
