@@ -114,6 +114,11 @@ module jq_few #(
   assign serves = serve_q != '0;
   for (genvar e = 0; e < E; e++) begin : gen_lane
     logic [M-1:0] cells, chosen, claimed;
+    logic         serve;
+    assign serve = serve_q[e];
+`ifdef FORMAL
+    logic [M-1:0] requests;
+`endif
     if (e == 0) begin : gen_first
       assign claimed = '0;
     end else if (e == 1) begin : gen_second
@@ -144,9 +149,12 @@ module jq_few #(
         .critical_columns_i(critical_columns_q),
         .long_rows_i       (long_rows_q),
         .long_columns_i    (long_columns_q),
-        .take_i            (serve_q[e]),
+        .take_i            (serve),
         .on_o              (on[e]),
         .made_o            (made[e]),
+`ifdef FORMAL
+        .requests_o        (requests),
+`endif
         .rows_o            (asking_rows[e*N +: N]),
         .least_o           (least[e*B +: B]),
         .most_o            (most[e*B +: B]),
@@ -159,10 +167,10 @@ module jq_few #(
   assign taken = gen_lane[0].cells | gen_lane[1].cells | gen_lane[2].cells | gen_lane[3].cells;
   always_comb begin
     serving = '0;
-    if (serve_q[0]) serving = gen_lane[0].cells;
-    if (serve_q[1]) serving = gen_lane[1].cells;
-    if (serve_q[2]) serving = gen_lane[2].cells;
-    if (serve_q[3]) serving = gen_lane[3].cells;
+    if (gen_lane[0].serve) serving = gen_lane[0].cells;
+    if (gen_lane[1].serve) serving = gen_lane[1].cells;
+    if (gen_lane[2].serve) serving = gen_lane[2].cells;
+    if (gen_lane[3].serve) serving = gen_lane[3].cells;
   end
 
   // Cells whose counters are within a lane's band. Only that of a sparse setting has an upper end.
@@ -266,7 +274,8 @@ module jq_few #(
     served      = '0;
     counts_next = '0;
     if (load_i) begin
-      counts_next = {loaded_planes, counts_q[B*M-1:B*P]};
+      counts_next                   = counts_q >> (B * P);
+      counts_next[(N-1)*B*P +: B*P] = loaded_planes;
     end else if (serves) begin
       counts_next = counts_q;
       for (int i = 0; i < N; i++)

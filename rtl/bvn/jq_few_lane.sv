@@ -56,6 +56,10 @@ module jq_few_lane #(
     output logic               on_o,
     /// It is made after this clock.
     output logic               made_o,
+`ifdef FORMAL
+    /// For the proofs: what it may ask for in this clock.
+    output logic [N*C*K-1:0]   requests_o,
+`endif
     /// Rows whose cells in_band_i are looked at in the next clock, those of others are not.
     output logic [N-1:0]       rows_o,
     /// The least counter of the band, not 0.
@@ -402,6 +406,7 @@ module jq_few_lane #(
   assign cells_o  = cells_q;
 
 `ifdef FORMAL
+  assign requests_o = run ? requests_q : '0;
 `include "jq_few_lane_properties.svh"
 `endif
 

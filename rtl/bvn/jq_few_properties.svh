@@ -20,6 +20,15 @@
   always_comb if (started_q) `JQ_USER (!load_i || (idle_o && !go_i));
   always_comb if (started_q) `JQ_USER (!go_i || (idle_o && settled_q));
   localparam int ROWS = 1;  // of a load in one clock
+  // The counters by diagonals, as the other cores have them.
+  for (genvar d = 0; d < N; d++) begin : gen_diagonal
+    for (genvar b = 0; b < B; b++) begin : gen_plane
+      logic [N-1:0] count_q;
+      for (genvar i = 0; i < N; i++) begin : gen_row
+        assign count_q[i] = counts_q[(i*B + b)*P + (i + d) % N];
+      end
+    end
+  end
 `include "jq_bvn_load_properties.svh"
 
   // Nothing is in the making but in a run, and in its first clock nothing yet.
@@ -41,16 +50,27 @@
   always_comb
     if (started_q && was_moving_q && was_serve_q != '0) assert (served_q && (was_serve_q & on) == '0);
 
-  // A cell of a lane is no other lane's, and has quanta.
-  logic [N*N-1:0] above;
-  assign above = above_0;
+  // A cell of a lane is no other lane's, and has quanta; so has each request of a lane that makes one. A
+  // lane that is off has no cells.
+  logic [M-1:0] above;
+  always_comb begin
+    above = '0;
+    for (int i = 0; i < N; i++)
+      for (int b = 0; b < B; b++) above[i*P +: P] = above[i*P +: P] | counts_q[(i*B + b)*P +: P];
+  end
   for (genvar e = 0; e < E; e++) begin : gen_proved
-    if (e > 0) begin : gen_apart
-      always_comb if (started_q) assert ((gen_lane[e].cells & gen_lane[e-1].taken) == '0);
+    logic [M-1:0] had;  // by the lanes up to it
+    if (e == 0) begin : gen_first
+      assign had = gen_lane[e].cells;
+    end else begin : gen_apart
+      assign had = gen_proved[e-1].had | gen_lane[e].cells;
+      always_comb if (started_q) assert ((gen_lane[e].cells & gen_proved[e-1].had) == '0);
     end
     always_comb
       if (started_q) begin
         assert ((gen_lane[e].cells & ~above) == '0);
+        assert (on[e] || gen_lane[e].cells == '0);
+        assert ((gen_lane[e].requests & ~above) == '0);
       end
   end
 
@@ -97,23 +117,25 @@
     end
 
   // No counter grows in a run, and one that is served falls.
-  logic [B*N*N-1:0] was_counts_q;
-  logic [N*N-1:0]   was_serving_q;
-  logic             was_run_q;
+  logic [B*M-1:0] was_counts_q;
+  logic [M-1:0]   was_serving_q;
+  logic           was_run_q;
   always_ff @(posedge clk_i) begin
-    was_counts_q  <= counts;
+    was_counts_q  <= counts_q;
     was_serving_q <= (en) ? serving : '0;
     was_run_q     <= rst_ni && run_q;
   end
-  for (genvar c = 0; c < N * N; c++) begin : gen_proved_cell
-    logic [B-1:0] count, was_count;
-    for (genvar b = 0; b < B; b++) begin : gen_bit
-      assign count[b]     = counts[b*N*N + c];
-      assign was_count[b] = was_counts_q[b*N*N + c];
+  for (genvar i = 0; i < N; i++) begin : gen_proved_counts
+    for (genvar j = 0; j < N; j++) begin : gen_cell
+      logic [B-1:0] count, was_count;
+      for (genvar b = 0; b < B; b++) begin : gen_bit
+        assign count[b]     = counts_q[(i*B + b)*P + j];
+        assign was_count[b] = was_counts_q[(i*B + b)*P + j];
+      end
+      always_comb
+        if (started_q && was_run_q)
+          assert (was_serving_q[i*P + j] ? count < was_count : count == was_count);
     end
-    always_comb
-      if (started_q && was_run_q)
-        assert (was_serving_q[c] ? count < was_count : count == was_count);
   end
 
   // One that is not taken stays as it is, and nothing moves behind it.

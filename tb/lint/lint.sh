@@ -133,11 +133,11 @@ refuse jq_scheduler bvn "KIND=0 ROWS=2" ROWS_must_be_1_unless_KIND_is_1
 refuse jq_scheduler bvn L=4 L_is_derived
 refuse jq_scheduler bvn KIND=6 KIND_must_be_0_to_5
 refuse jq_scheduler bvn H=7 H_is_derived
-refuse jq_few bvn N=65 N_must_be_1_to_64
+refuse jq_few bvn N=257 N_must_be_1_to_256
 refuse jq_few bvn B=17 B_must_be_1_to_16
 refuse jq_few bvn W=4 W_is_derived
 refuse jq_few_lane bvn FIRST=8 FIRST_must_be_0_to_N_minus_1
-refuse jq_choose bvn N=65 N_must_be_1_to_64
+refuse jq_choose bvn N=257 N_must_be_1_to_256
 refuse jq_choose bvn B=17 B_must_be_1_to_16
 refuse jq_choose bvn G=17 G_must_be_1_to_16
 refuse jq_choose bvn CORES=0 CORES_must_be_1_to_7

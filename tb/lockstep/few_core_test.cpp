@@ -52,6 +52,14 @@ TEST_CASE("the 64-port few core equals its golden model", "[full]") {
   }
 }
 
+TEST_CASE("the few core of a rack equals its golden model", "[full]") {
+  for (const DemandClass demand_class : {DemandClass::moe, DemandClass::sparse}) {
+    check_lockstep(few(72, 8), 5, demand_class);
+  }
+  check_lockstep(few(96, 8), 2, DemandClass::mixed);
+  check_lockstep(few(128, 8), 2, DemandClass::mixed);
+}
+
 TEST_CASE("every 2-bit demand of two ports is served by the few core") {
   const CoreShape shape = few(2, 2);
   const auto golden = schedule::make_golden_core(shape);

@@ -18,7 +18,7 @@ Schedule unit(const demand::QuantaMatrix& demand, const SchedulerOptions& option
 // O(permutations N^2 / 64); about bits x (N to 2 N) permutations on dense matrices.
 Schedule ladder(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
-// What the few core decides, for up to 64 ports and counters of any width; more ports are a
+// What the few core decides, for up to 256 ports and counters of any width; more ports are a
 // ConfigError. O(permutations N^2), some 20 passes over all cells for each.
 Schedule few(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
@@ -27,7 +27,7 @@ Schedule few(const demand::QuantaMatrix& demand, const SchedulerOptions& options
 Schedule shift(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 // ladder, few or shift, as the chooser picks for the guard of the demand, its counters as wide as
-// the largest entry needs. For up to 64 ports.
+// the largest entry needs. For up to 256 ports.
 Schedule choose(const demand::QuantaMatrix& demand, const SchedulerOptions& options);
 
 }  // namespace jacquard::schedule
