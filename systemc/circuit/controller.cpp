@@ -49,6 +49,7 @@ ControllerRecord Controller::record() const {
   ControllerRecord record = record_;
   record.guard = plans_.last().guards();
   record.hold = plans_.last().holds();
+  record.end = plans_.last().last_end();
   for (const Plan& plan : plans_.all()) record.guards.push_back(plan.guards());
   return record;
 }

@@ -26,6 +26,7 @@ struct ControllerRecord {
   base::Picoseconds decided{0};  // the last permutation of the first decision was ready
   base::Picoseconds guard{0};    // in all, of the switch that ends last
   base::Picoseconds hold{0};     // likewise, what a slot has beyond its data included
+  base::Picoseconds end{0};      // of the last setting
   std::int64_t permutations = 0;
   std::int64_t decisions = 0;
   // What the first decision left was known, and a second one on it was done; 0: there was none.

@@ -72,7 +72,7 @@ TEST_CASE(
       };
       CHECK(std::count_if(out.settings.begin(), out.settings.end(), carries) == 1);
     }
-    CHECK(busy == npu.sending);
+    CHECK(busy == npu.sending.at(0));
     for (int j = 0; j < 8; ++j) {
       CHECK(sent[static_cast<std::size_t>(j)] == carried.at(i, j).count());
     }
