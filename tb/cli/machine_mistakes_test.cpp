@@ -58,9 +58,6 @@ TEST_CASE("A step that the machine cannot run is refused, with what was asked an
     Words words;
     const char* says;
   } mistakes[] = {
-      {{"--set", "system.network.topology=Switch(512)", "--set", "batch=512", "--parallel",
-        "ep=16,dp=32", "--set", "scheduler.name=few"},
-       "a core for 512 ports (few has up to 256)"},
       {{"--expert-routing", "log.csv"}, "expected 3, as log.csv has, found 16"},
       {{"--detail", "scale_sideways=circuit"}, "as the network has them, found 'scale_sideways'"},
       {{"--detail", "1=circuit"}, "a dimension in 0..0, as the network has them, found '1'"},
