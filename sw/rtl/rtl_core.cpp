@@ -30,8 +30,10 @@ bool shares_diagonals(const CoreShape& shape) {
 
 // Few and choose look at rows in loops, and skip those that have nothing to do. Verilator would write
 // loops of up to 64 rounds out; of 17 and more it keeps. What it says of all cells at once is then
-// for the compiler to vectorise.
+// for the compiler to vectorise. Of few ports nearly all are kept: then the compiler's time counts.
 const std::vector<std::string> kKeptLoops = {"--unroll-count", "17"};
+const std::vector<std::string> kLoopsOfFewPorts = {"--unroll-count", "3"};
+constexpr int kFewPorts = 16;
 
 bool has_few(const CoreShape& shape) {
   return shape.kind == schedule::CoreKind::few || shape.kind == schedule::CoreKind::choose;
@@ -42,8 +44,9 @@ ModelSpec spec_of(const CoreShape& shape, const std::string& trace) {
                  "scheduler", waves_of(trace)};
   if (shares_diagonals(shape)) spec.words = kSharedDiagonals;
   if (has_few(shape)) {
-    spec.words.insert(spec.words.end(), kKeptLoops.begin(), kKeptLoops.end());
-    spec.vectors = true;
+    spec.vectors = shape.ports > kFewPorts;
+    const auto& loops = spec.vectors ? kKeptLoops : kLoopsOfFewPorts;
+    spec.words.insert(spec.words.end(), loops.begin(), loops.end());
   }
   return spec;
 }

@@ -24,6 +24,7 @@ Picoseconds on_grid(Picoseconds time, Picoseconds grid) {
 Completion completion(base::Span<const Picoseconds> holds, base::Span<const Picoseconds> ready,
                       const CompletionRule& rule) {
   JQ_CHECK(ready.size() == holds.size(), "every setting has a time it is ready");
+  JQ_CHECK(rule.switches >= 1, "a fabric has a switch");
   Completion result;
   if (holds.size() == 0) return result;
   result.starts.resize(holds.size());

@@ -245,10 +245,10 @@ CircuitOutcome simulate(const CircuitScenario& s, bool in_bulk, const demand::De
     const auto& arrived = nics[i]->arrived();
     out.transfers.insert(out.transfers.end(), arrived.begin(), arrived.end());
   }
-  // As they were sent: on one link no two begin at the same time.
+  // As they were sent. On parallel links an NPU begins several at the same time.
   std::sort(out.transfers.begin(), out.transfers.end(), [](const Transfer& a, const Transfer& b) {
-    return std::make_tuple(a.path[0].head, a.source, a.head) <
-           std::make_tuple(b.path[0].head, b.source, b.head);
+    return std::make_tuple(a.path[0].head, a.source, a.head, a.destination, a.bytes.first) <
+           std::make_tuple(b.path[0].head, b.source, b.head, b.destination, b.bytes.first);
   });
   out.places = places.names();
   out.ports = crossbars->ports();

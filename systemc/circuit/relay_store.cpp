@@ -15,7 +15,7 @@ void RelayStore::take(int destination, std::int64_t most, base::Picoseconds now,
                       std::vector<Parcel>& out) {
   if (queues_.size() <= static_cast<std::size_t>(destination)) return;
   Queue& queue = queues_[static_cast<std::size_t>(destination)];
-  while (most > 0 && queue.first < queue.held.size() && queue.held[queue.first].available <= now) {
+  while (most > 0 && queue.first < queue.held.size() && queue.held[queue.first].available < now) {
     Parcel& next = queue.held[queue.first].parcel;
     const std::int64_t count = std::min(most, next.bytes.count);
     out.push_back({next.source, destination, {next.bytes.first, count}});

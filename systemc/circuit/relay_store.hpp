@@ -13,7 +13,8 @@ namespace jacquard::systemc {
 class RelayStore {
  public:
   void put(const Parcel& parcel, base::Picoseconds available);
-  // Adds to `out` at most `most` bytes (> 0) for that destination that are available by `now`.
+  // Adds to `out` at most `most` bytes (> 0) for that destination that were available before
+  // `now`: of one instant's events the order does not count.
   void take(int destination, std::int64_t most, base::Picoseconds now, std::vector<Parcel>& out);
 
  private:

@@ -21,6 +21,7 @@ std::uint64_t hash_of(const ControllerRecord& r) {
     for (const int column : r.columns[k]) digest.add_signed(column);
     digest.add_signed(r.holds[k]);
     digest.add_signed(r.starts[k].count());
+    if (r.switches[k] > 0) digest.add_signed(r.switches[k]);
   }
   return digest.value().first;
 }

@@ -105,6 +105,8 @@ TierExchanged TwoTiers::dispatch(const TierTokens& tokens, std::int64_t bytes,
     end = std::max(end, std::max(base::at(stages.own, r).completion, brought) +
                             base::at(stages.forwarded, r).completion);
   }
+  // Acknowledgements of rails hold nothing up, but the exchange is not over before them.
+  for (const Exchanged& rail : stages.rails) end = std::max(end, rail.completion);
   return stages.at(end);
 }
 

@@ -78,6 +78,8 @@ void add_interconnect(const Setup& setup, int npus, const energy::Work& work,
 }
 
 void add_scheduler(const Setup& setup, int npus, const energy::Work& work, EnergyParts& parts) {
+  const bool racked = setup.racks && npus > setup.racks->npus;
+  if (racked && setup.config.scale_out == "circuit") leave_out(parts, "scheduler: those of rails");
   if (setup.config.fabric != "circuit") return;
   const experiment::SchedulerConfig& scheduler = setup.config.exchange.scheduler;
   if (!experiment::takes_cycles(scheduler)) {
@@ -85,7 +87,6 @@ void add_scheduler(const Setup& setup, int npus, const energy::Work& work, Energ
     return;
   }
   // A switch of each rack has its own.
-  const bool racked = setup.racks && npus > setup.racks->npus;
   const int ports = racked ? setup.racks->npus : npus;
   const char* const core = schedule::name_of(experiment::core_shape(scheduler, ports).kind);
   const auto known = energy::core_power(core, ports, energy::shipped_cores());
@@ -98,9 +99,6 @@ void add_scheduler(const Setup& setup, int npus, const energy::Work& work, Energ
   parts.scheduler = over(known->at(scheduler.clock), work.time) * cores;
   if (known->extrapolated) {
     assume(parts, fmt::format("the scheduler of {} ports is extrapolated", ports));
-  }
-  if (racked && setup.config.scale_out == "circuit") {
-    leave_out(parts, "scheduler: those of rails");
   }
 }
 

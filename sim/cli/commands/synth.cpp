@@ -190,7 +190,7 @@ std::function<int()> setup(Arguments& app, const Common& common) {
                                  "unit, ladder, minhold, shift, few, choose, wwfa or crossbar")
                       .capture_default_str();
   o->ports_given =
-      app.add_option("--ports", o->ports, "N, 2..64; unit, ladder, minhold, shift: 2..256")
+      app.add_option("--ports", o->ports, "N, 2..256; wwfa and crossbar: 2..64")
           .capture_default_str();
   o->bits_given =
       app.add_option("--bits", o->bits, "B, width of a demand counter, 1..16 (wwfa has none)")

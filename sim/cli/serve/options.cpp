@@ -46,9 +46,12 @@ void require_fabric(const ServeOptions& o, const serve::ServeConfig& config) {
   const auto given = table.show(config);
   const auto usual = table.show(serve::ServeConfig{});
   for (const auto& [key, fabrics] : kOfFabrics) {
-    const bool looks =
-        !config.fabric.empty() && std::string(fabrics).find(config.fabric) != std::string::npos;
-    if (looks) continue;
+    const std::string all = fabrics;
+    const auto is_among = [&](const std::string& fabric) {
+      return all.find(fabric) != std::string::npos;
+    };
+    // Rails may be of another kind than a rack's switch.
+    if (!config.fabric.empty() && (is_among(config.fabric) || is_among(config.scale_out))) continue;
     if (given.value(key, config::Document()) == usual.value(key, config::Document())) continue;
     throw base::ConfigError({o.given(key) ? option_name(key) : std::string("--set ") + key, "",
                              fmt::format("--fabric {} beside it", fabrics),
