@@ -173,6 +173,10 @@ module jq_few #(
     if (gen_lane[3].serve) serving = gen_lane[3].cells;
   end
 
+  // Counters, by rows and in planes: bit (i*B + b)*P + j is bit b of counter (i, j).
+  logic [B*M-1:0] counts_q, counts_next;
+  logic [B*P-1:0] loaded_planes;  // a row while it is loaded
+
   // Cells whose counters are within a lane's band. Only that of a sparse setting has an upper end.
   always_comb begin
     logic [B*P-1:0] counters;
@@ -264,9 +268,7 @@ module jq_few #(
   end
   assign emptied_rows = serving_rows & (dense_q ? {N{1'b1}} : ~gen_serve[B-1].above);
 
-  // Counters, by rows and in planes: bit (i*B + b)*P + j is bit b of counter (i, j). Loading shifts all
-  // rows down by one; serving writes what is left.
-  logic [B*M-1:0] counts_q, counts_next;
+  // Loading shifts all rows down by one; serving writes what is left.
   always_comb begin
     logic [B*P-1:0] counters;
     logic [P-1:0]   served;
@@ -292,7 +294,6 @@ module jq_few #(
 
   // A row while it is loaded: its nonzeros, its sum, and in planes.
   logic [N-1:0] loaded;
-  logic [B*P-1:0] loaded_planes;
   logic [C-1:0] loaded_nonzeros;
   logic [Z-1:0] loaded_sum;
   logic [B-1:0] loaded_any;

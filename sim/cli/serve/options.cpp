@@ -48,10 +48,10 @@ void require_fabric(const ServeOptions& o, const serve::ServeConfig& config) {
   for (const auto& [key, fabrics] : kOfFabrics) {
     const std::string all = fabrics;
     const auto is_among = [&](const std::string& fabric) {
-      return all.find(fabric) != std::string::npos;
+      return !fabric.empty() && all.find(fabric) != std::string::npos;
     };
     // Rails may be of another kind than a rack's switch.
-    if (!config.fabric.empty() && (is_among(config.fabric) || is_among(config.scale_out))) continue;
+    if (is_among(config.fabric) || (!config.fabric.empty() && is_among(config.scale_out))) continue;
     if (given.value(key, config::Document()) == usual.value(key, config::Document())) continue;
     throw base::ConfigError({o.given(key) ? option_name(key) : std::string("--set ") + key, "",
                              fmt::format("--fabric {} beside it", fabrics),
