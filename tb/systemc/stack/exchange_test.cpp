@@ -182,10 +182,10 @@ TEST_CASE("without a word on it the golden ladder core decides, at a gigahertz")
 }
 
 TEST_CASE("a group with more ranks than a core has ports is refused") {
-  PlanMaker maker = all_to_all(65);
+  PlanMaker maker = all_to_all(257);
   stack::Fabric fabric = one_crossbar();
   const Stack stack = reserving(maker, clock(125, 5, 20), fabric, 2);
-  CHECK_THROWS_WITH(replay(stack, {}), Catch::Contains("at most 64 ranks"));
+  CHECK_THROWS_WITH(replay(stack, {}), Catch::Contains("at most 256 ranks"));
 }
 
 // 16 ranks as 4 x 4 put in 100 bytes for each other. A slot carries 800, so a shift's 400 need one:
