@@ -10,9 +10,10 @@
 namespace jacquard::machine {
 
 // NPU = place in its rack + NPUs of a rack x rack. NPUs of one place are joined by a rail. A token
-// goes once to each other rack that has one of its experts, over its own rail; from the NPU of its
-// place there, and in its own rack from where it is, once to each expert (DeepEP's normal kernels,
-// which also send to an NPU of several experts once). Entries whose ends are one NPU stay there.
+// goes once to each other rack that has one of its experts, over its own rail. From the NPU of its
+// place there it goes once to each expert. In its own rack it does so from where it is. DeepEP's
+// normal kernels send it so, but to an NPU of several experts once. Entries whose ends are one NPU
+// stay there.
 class TierTokens {
  public:
   TierTokens(int racks, int of_rack);
