@@ -7,6 +7,8 @@
 /// served in one clock, counted in the next, and then shown.
 /// Back-pressure freezes everything, so the schedule does not depend on ready.
 /// Reset: synchronous, active low, of control state only; a load defines every counter.
+//
+// Blocks are always @* here and in the lane: Icarus 11 evaluates always_comb of them without end.
 module jq_few #(
     /// Ports, 1..256.
     parameter int N = 8,
@@ -165,7 +167,7 @@ module jq_few #(
   logic unused_chosen;
   assign unused_chosen = ^gen_lane[E-1].chosen;
   assign taken = gen_lane[0].cells | gen_lane[1].cells | gen_lane[2].cells | gen_lane[3].cells;
-  always_comb begin
+  always @* begin
     serving = '0;
     if (gen_lane[0].serve) serving = gen_lane[0].cells;
     if (gen_lane[1].serve) serving = gen_lane[1].cells;
@@ -178,7 +180,7 @@ module jq_few #(
   logic [B*P-1:0] loaded_planes;  // a row while it is loaded
 
   // Cells whose counters are within a lane's band. Only that of a sparse setting has an upper end.
-  always_comb begin
+  always @* begin
     logic [B*P-1:0] counters;
     logic [K-1:0]   counter, at_least, at_most;
     in_band  = '0;
@@ -213,7 +215,7 @@ module jq_few #(
   // Settings that are not counted yet.
   logic [2:0] in_flight;
   logic [C+2:0] in_flight_wide;
-  always_comb begin
+  always @* begin
     in_flight = {2'b0, served_q};
     for (int e = 0; e < E; e++) in_flight = in_flight + {2'b0, on[e]};
     in_flight_wide = {{C{1'b0}}, in_flight};
@@ -222,7 +224,7 @@ module jq_few #(
   assign first_idle    = ~on & (on + 1'b1);
   assign first_made    = made & (~made + 1'b1);
   assign starts_sparse = search_q == 4'd1 && !over && left_q != '0;
-  always_comb begin
+  always @* begin
     start = '0;
     if (run_q && !boot_q && !last) begin
       if (starts_sparse) start = E'(1);
@@ -233,7 +235,7 @@ module jq_few #(
   // What each row serves, and what is left of its counter.
   logic [N-1:0] serving_rows, emptied_rows;
   logic [B*N-1:0] quanta_planes, part_planes, left_planes;
-  always_comb begin
+  always @* begin
     logic [B*P-1:0] counters;
     logic [P-1:0]   served;
     counters      = '0;
@@ -269,7 +271,7 @@ module jq_few #(
   assign emptied_rows = serving_rows & (dense_q ? {N{1'b1}} : ~gen_serve[B-1].above);
 
   // Loading shifts all rows down by one; serving writes what is left.
-  always_comb begin
+  always @* begin
     logic [B*P-1:0] counters;
     logic [P-1:0]   served;
     counters    = '0;
@@ -297,7 +299,7 @@ module jq_few #(
   logic [C-1:0] loaded_nonzeros;
   logic [Z-1:0] loaded_sum;
   logic [B-1:0] loaded_any;
-  always_comb begin
+  always @* begin
     loaded          = '0;
     loaded_planes   = '0;
     loaded_nonzeros = '0;
@@ -320,7 +322,7 @@ module jq_few #(
   logic [B*P-1:0] column_parts;
   logic [P-1:0]   emptied_columns;
   logic [W*N-1:0] column;
-  always_comb begin
+  always @* begin
     logic [P-1:0] served;
     served          = '0;
     column_parts    = '0;
@@ -427,7 +429,7 @@ module jq_few #(
   logic over_columns;
   assign over_columns = gen_nonzeros[C-1].column_over != '0;
   assign over         = over_columns || gen_nonzeros[C-1].row_over != '0;
-  always_comb begin
+  always @* begin
     left_next = left_q;
     if (load_i) begin
       if (first_i) left_next = '0;
@@ -452,7 +454,7 @@ module jq_few #(
   logic upper_found, lower_found, seeks;
   assign seeks          = search_q > 4'd1 && !dense_q;
   assign critical_words = P'(critical_columns_q);
-  always_comb begin
+  always @* begin
     logic [B*P-1:0] counters;
     logic [P-1:0]   row, upper, lower;
     counters    = '0;
@@ -485,7 +487,7 @@ module jq_few #(
         end
       end
   end
-  always_comb begin
+  always @* begin
     left_ones   = candidates;
     lower_found = 1'b0;
     if (seeks) begin
@@ -504,7 +506,7 @@ module jq_few #(
   // The hold: the largest part. Parts that have a 0 where another has a 1 drop out.
   logic [B-1:0] largest;
   logic [N-1:0] largest_rows, higher_rows;
-  always_comb begin
+  always @* begin
     largest      = '0;
     largest_rows = match_q;
     higher_rows  = '0;

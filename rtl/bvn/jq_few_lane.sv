@@ -104,10 +104,11 @@ module jq_few_lane #(
   localparam logic [95:0] BANDS = {24'd0, 6'd6, 6'd13, 6'd19, 6'd26, 6'd32, 6'd38, 6'd45, 6'd51, 6'd54,
                                    6'd58, 6'd60, 6'd62};
 
-  // Bits of word c of a row that are columns from `column` on.
+  // Bits of word c of a row that are columns from `column` on. Yosys 0.23 takes '1 in a function of
+  // constants for one bit.
   function automatic logic [K-1:0] columns_from(input int column, input int c);
-    if (column <= c * K) columns_from = '1;
-    else if (column >= c * K + K) columns_from = '0;
+    if (column <= c * K) columns_from = {K{1'b1}};
+    else if (column >= c * K + K) columns_from = {K{1'b0}};
     else columns_from = {K{1'b1}} << (column - c * K);
   endfunction
 
@@ -141,7 +142,7 @@ module jq_few_lane #(
   // those of a partner that is not needed.
   logic [N-1:0] asked_rows, near_partner_rows, spare_rows;
   logic [P-1:0] asked_columns, near_partner_columns, spare_columns;
-  always_comb begin
+  always @* begin
     asked_rows           = '0;
     near_partner_rows    = '0;
     spare_rows           = '0;
@@ -172,7 +173,7 @@ module jq_few_lane #(
   // Four kinds of lines to take, each with those before: free; of a partner that could have a free
   // line; of a partner that is not needed; not visited yet. The first kind that is asked for counts.
   logic [P-1:0] asked, kind_0, kind_1, kind_2, kind_3, may;
-  always_comb begin
+  always @* begin
     asked  = by_column ? P'(asked_rows) : asked_columns;
     kind_0 = by_column ? P'(free_rows_q) : free_columns_q;
     kind_1 = kind_0 | (by_column ? P'(near_partner_rows) : near_partner_columns);
@@ -195,7 +196,7 @@ module jq_few_lane #(
   logic [N*P-1:0] grants;
   logic [N-1:0] granted_rows;
   logic [P-1:0] near_asked, far_asked;
-  always_comb begin
+  always @* begin
     logic [P-1:0] near_block, far_block;
     logic [K-1:0] ask, near, grant;
     grants       = '0;
@@ -239,7 +240,7 @@ module jq_few_lane #(
   logic [N*P-1:0] chosen;
   logic [N-1:0] taken_rows;
   logic [P-1:0] taken_columns;
-  always_comb begin
+  always @* begin
     logic [P-1:0] row_grants, late_grants;
     logic [K-1:0] near, accepted;
     logic         found;
@@ -278,7 +279,7 @@ module jq_few_lane #(
   // What was chosen replaces what its rows and columns had. Only a kick takes lines that have a cell.
   logic [N-1:0] lost_rows;
   logic [P-1:0] lost_columns;
-  always_comb begin
+  always @* begin
     cells_next   = cells_q;
     lost_rows    = '0;
     lost_columns = '0;
@@ -300,7 +301,7 @@ module jq_few_lane #(
   logic [P-1:0] near_columns;
   assign kick_follows = run && (kicks || (sparse && step_q == EARLY - 1'b1)
       || step_q == (sparse ? SPARSE_LAST : DENSE_LAST) - 1'b1);
-  always_comb begin
+  always @* begin
     near_rows    = '0;
     near_columns = '0;
     if (kick_follows) begin
@@ -321,7 +322,7 @@ module jq_few_lane #(
   assign all_rows = sparse ? step_next == EARLY || step_next == EARLY - 1'b1
                                || step_next == SPARSE_LAST || step_next == SPARSE_LAST - 1'b1
                            : step_next == DENSE_LAST || step_next == DENSE_LAST - 1'b1;
-  always_comb begin
+  always @* begin
     rows_o = '0;
     if (start_i) rows_o = '1;
     else if (run) rows_o = all_rows ? '1 : free_rows_q;
@@ -337,7 +338,7 @@ module jq_few_lane #(
   assign share      = product[B+5:6];
   assign above      = {1'b0, cut_i} + {1'b0, cut_i >> 2};
   assign above_most = above[B] ? '1 : above[B-1:0];
-  always_comb begin
+  always @* begin
     least = share;
     most  = '1;
     if (sparse) begin

@@ -55,9 +55,9 @@ class Walker {
     }
     if (first.is("if")) return if_item(at, block);
     if (first.is("for")) return item(closing(tokens_, at + 1) + 1, block);
-    if (is_any(first, {"always_ff", "always_comb"})) {
+    if (is_any(first, {"always_ff", "always_comb", "always"})) {
       ++at;
-      if (token(at).is("@")) at = closing(tokens_, at + 1) + 1;
+      if (token(at).is("@")) at = token(at + 1).is("*") ? at + 2 : closing(tokens_, at + 1) + 1;
       return item(at, first.is("always_ff") ? Block::clocked : Block::combinational);
     }
     if (first.is("function")) {

@@ -74,6 +74,16 @@ TEST_CASE("The outline of a module has what it computes and nothing else") {
   CHECK(found.vectors == std::set<std::string>{"a_i", "q"});
 }
 
+TEST_CASE("Blocks of every keyword are read as statements, not as instances") {
+  for (const std::string block : {"always_comb", "always @*", "always @(*)"}) {
+    const Outline found = outline(tokenize(block + " begin a = b; if (c) a = d; end"));
+    CAPTURE(block);
+    CHECK(found.assignments.size() == 2);
+    CHECK(found.conditions.size() == 1);
+    CHECK(found.connections.empty());
+  }
+}
+
 TEST_CASE("Every kind of mutant is found, once each, where a person would look") {
   const std::string assign = "!a_i[K] && q[0];";
   CHECK(mutants_of_line("operator swap", assign) == Lines{"!a_i[K] || q[0];"});
