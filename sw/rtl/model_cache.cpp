@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <sstream>
 #include <thread>
+#include <tuple>
 
 #include "jacquard/base/error.hpp"
 #include "jacquard/base/file.hpp"
@@ -98,6 +99,16 @@ std::string run(const Command& command, const std::string& folder) {
 
 constexpr const char* kCompiler = "c++";
 
+// The compiler's effort where the user sets it, else "". A model that runs for a moment is best
+// optimised little.
+std::string chosen_effort() {
+  const char* const chosen = std::getenv("JACQUARD_RTL_EFFORT");
+  if (chosen == nullptr) return "";
+  const std::string effort = chosen;
+  if (effort == "0" || effort == "1" || effort == "2" || effort == "3") return "-O" + effort;
+  throw base::ConfigError({"JACQUARD_RTL_EFFORT", "", "0, 1, 2 or 3", effort, ""});
+}
+
 // A module's name may be escaped and hold anything.
 std::string name_in_path(std::string name) {
   for (char& c : name) {
@@ -111,7 +122,7 @@ std::string tool_versions() {
 }
 
 std::string key_of(const ModelSpec& spec, const std::string& versions) {
-  std::string text = versions;
+  std::string text = versions + chosen_effort();
   for (const std::string& word : verilate_command(spec)) text += word + ' ';
   for (const std::string& word : spec.words) text += word + ' ';
   text += spec.text;
@@ -199,20 +210,36 @@ std::uintmax_t size_of(const std::string& folder) {
   return size;
 }
 
-// What to compile of the model, the longest first so that the last one to finish is a short one. A
-// small model is compiled as one file: most of its time would be spent on reading headers.
-std::vector<std::string> model_sources(const ModelSpec& spec, const std::string& folder) {
-  constexpr std::uintmax_t small = 1 << 20;
-  std::vector<std::string> sources{folder + "/" + spec.shim + ".cpp"};
-  for (const fs::path& source : verilated_in(folder)) sources.push_back(source.string());
-  std::sort(sources.begin(), sources.end(), [](const auto& a, const auto& b) {
-    return std::pair(fs::file_size(a), a) > std::pair(fs::file_size(b), b);
-  });
-  if (size_of(folder) > small) return sources;
-  std::string whole;
-  for (const std::string& source : sources) whole += "#include \"" + source + "\"\n";
-  base::write_file(folder + "/whole.cpp", whole);
-  return {folder + "/whole.cpp"};
+// What to compile at once, by an #include of each source.
+struct Unit {
+  std::string text;
+  std::uintmax_t size = 0;
+  bool only_at_start = false;
+};
+
+// What runs in each clock comes first, and the longest of it: so the last one to finish is a short
+// one. Reading the headers takes a second for each unit, so short sources share one. A small model
+// is one unit.
+std::vector<Unit> units_of(const ModelSpec& spec, const std::string& folder) {
+  constexpr std::uintmax_t small = 1 << 20, most_shared = 512 << 10;
+  std::vector<std::tuple<bool, std::uintmax_t, std::string>> sources;
+  const auto add = [&](const fs::path& source) {
+    const bool only_at_start = source.filename().string().find("Slow") != std::string::npos;
+    sources.emplace_back(!only_at_start, fs::file_size(source), source.filename().string());
+  };
+  add(fs::path(folder) / (spec.shim + ".cpp"));
+  for (const fs::path& source : verilated_in(folder)) add(source);
+  std::sort(sources.rbegin(), sources.rend());
+  const bool whole = size_of(folder) <= small;
+  std::vector<Unit> units;
+  for (const auto& [hot, size, source] : sources) {
+    const bool shares = !units.empty() && (whole || (units.back().only_at_start == !hot &&
+                                                     units.back().size + size <= most_shared));
+    if (!shares) units.push_back({"", 0, !hot});
+    units.back().text += "#include \"" + source + "\"\n";
+    units.back().size += size;
+  }
+  return units;
 }
 
 // Verilator's own sources are compiled once for all models that use the same words.
@@ -234,7 +261,8 @@ void compile(const ModelSpec& spec, const std::string& folder, const std::string
 
   const std::uintmax_t size = size_of(folder);
   const bool deep = size > kLeastForO3 || spec.vectors;
-  const char* const hot = size > kMostForO2 ? "-O1" : deep ? "-O3" : "-O2";
+  const std::string chosen = chosen_effort();
+  const std::string hot = !chosen.empty() ? chosen : size > kMostForO2 ? "-O1" : deep ? "-O3" : "-O2";
   const Waves waves = waves_in(spec);
   Command compiler{kCompiler,
                    "-std=c++17",
@@ -254,16 +282,17 @@ void compile(const ModelSpec& spec, const std::string& folder, const std::string
                                      "-include", "user_print.hpp"});
   }
   std::vector<Command> commands;
-  const auto add = [&](const std::string& source, const std::string& object, const char* effort) {
+  const auto add = [&](const std::string& source, const std::string& object, const std::string& effort) {
     Command command = compiler;
     command.insert(command.end(), {effort, "-c", source, "-o", object});
     commands.push_back(std::move(command));
   };
   Command link{kCompiler, "-shared", "-o", "model.so"};
-  for (const std::string& source : model_sources(spec, folder)) {
-    const bool only_at_start = source.find("Slow") != std::string::npos;
+  for (const Unit& unit : units_of(spec, folder)) {
+    const std::string source = fmt::format("{}/unit{}.cpp", folder, commands.size());
+    base::write_file(source, unit.text);
     link.push_back(fmt::format("{}.o", commands.size()));
-    add(source, link.back(), only_at_start ? "-O0" : hot);
+    add(source, link.back(), unit.only_at_start ? "-O0" : hot);
   }
   std::vector<std::pair<fs::path, fs::path>> fresh;  // where it is compiled, where it is kept
   std::vector<const char*> runtime{"verilated", "verilated_threads"};

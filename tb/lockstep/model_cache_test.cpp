@@ -135,3 +135,18 @@ TEST_CASE("a loop that was let pass without Yosys is refused once Yosys is there
   path.add_yosys();
   CHECK_THROWS_WITH(build_model(looped), Catch::Contains("combinational loop"));
 }
+
+TEST_CASE("an effort that the compiler does not have is refused before a model is built") {
+  const TemporaryCache cache;
+  const char* const before = std::getenv("JACQUARD_RTL_EFFORT");
+  const std::string kept = before != nullptr ? before : "";
+  ::setenv("JACQUARD_RTL_EFFORT", "fast", 1);
+  CHECK_THROWS_WITH(build_model(arbiter_in(jacquard::base::data_path("rtl/arbiter"))),
+                    "JACQUARD_RTL_EFFORT: expected 0, 1, 2 or 3, found fast");
+  CHECK(!fs::exists(cache.path()));
+  if (before != nullptr) {
+    ::setenv("JACQUARD_RTL_EFFORT", kept.c_str(), 1);
+  } else {
+    ::unsetenv("JACQUARD_RTL_EFFORT");
+  }
+}
