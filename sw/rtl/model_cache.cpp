@@ -224,8 +224,10 @@ std::vector<Unit> units_of(const ModelSpec& spec, const std::string& folder) {
   constexpr std::uintmax_t small = 1 << 20, most_shared = 512 << 10;
   std::vector<std::tuple<bool, std::uintmax_t, std::string>> sources;
   const auto add = [&](const fs::path& source) {
-    const bool only_at_start = source.filename().string().find("Slow") != std::string::npos;
-    sources.emplace_back(!only_at_start, fs::file_size(source), source.filename().string());
+    const std::string name = source.filename().string(), mark = "__Slow.cpp";
+    const bool only_at_start =
+        name.size() > mark.size() && name.substr(name.size() - mark.size()) == mark;
+    sources.emplace_back(!only_at_start, fs::file_size(source), name);
   };
   add(fs::path(folder) / (spec.shim + ".cpp"));
   for (const fs::path& source : verilated_in(folder)) add(source);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include "jacquard/base/data_path.hpp"
 #include "jacquard/base/error.hpp"
@@ -18,27 +19,40 @@ using jacquard::rtl::ModelSpec;
 
 namespace {
 
+// A variable of the environment that has another value while this lives.
+class Variable {
+ public:
+  Variable(const char* name, const std::string& value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    ::setenv(name, value.c_str(), 1);
+  }
+  ~Variable() {
+    if (before_) {
+      ::setenv(name_, before_->c_str(), 1);
+    } else {
+      ::unsetenv(name_);
+    }
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
 // A folder with a space in its name, that is the cache while it lives.
 class TemporaryCache {
  public:
   TemporaryCache()
-      : path_(fs::temp_directory_path() / ("jacquard cache " + std::to_string(::getpid()))) {
-    if (const char* before = std::getenv("JACQUARD_CACHE")) before_ = before;
-    ::setenv("JACQUARD_CACHE", path_.c_str(), 1);
-  }
-  ~TemporaryCache() {
-    if (before_.empty()) {
-      ::unsetenv("JACQUARD_CACHE");
-    } else {
-      ::setenv("JACQUARD_CACHE", before_.c_str(), 1);
-    }
-    fs::remove_all(path_);
-  }
+      : path_(fs::temp_directory_path() / ("jacquard cache " + std::to_string(::getpid()))),
+        chosen_("JACQUARD_CACHE", path_.string()) {}
+  ~TemporaryCache() { fs::remove_all(path_); }
   const fs::path& path() const { return path_; }
 
  private:
   fs::path path_;
-  std::string before_;
+  Variable chosen_;
 };
 
 ModelSpec arbiter_in(const fs::path& folder) {
@@ -94,29 +108,31 @@ TEST_CASE(
 
 namespace {
 
-// PATH while it lives: all of /usr/bin but Yosys, and a compiler that only makes its output.
+// PATH while it lives: all of /usr/bin but Yosys, and a compiler that only makes its output and notes
+// how it was called.
 class PathWithoutYosys {
  public:
-  explicit PathWithoutYosys(const fs::path& folder) : before_(std::getenv("PATH")) {
+  explicit PathWithoutYosys(const fs::path& folder)
+      : folder_(folder), chosen_("PATH", folder.string()) {
     fs::create_directories(folder);
     for (const fs::directory_entry& entry : fs::directory_iterator("/usr/bin")) {
       const std::string name = entry.path().filename().string();
       if (name != "yosys" && name != "c++") fs::create_symlink(entry.path(), folder / name);
     }
     jacquard::base::write_file((folder / "c++").string(),
-                               "#!/bin/sh\nwhile [ $# -gt 1 ]; do [ \"$1\" = -o ] && : >\"$2\"; "
+                               "#!/bin/sh\necho \"$*\" >>\"$0.called\"\nwhile [ $# -gt 1 ]; do [ \"$1\" = -o ] && : >\"$2\"; "
                                "shift; done\necho c++ 0\n");
     fs::permissions(folder / "c++", fs::perms::owner_all);
-    ::setenv("PATH", folder.c_str(), 1);
   }
-  ~PathWithoutYosys() { ::setenv("PATH", before_.c_str(), 1); }
 
-  void add_yosys() const {
-    fs::create_symlink("/usr/bin/yosys", fs::path(std::getenv("PATH")) / "yosys");
+  void add_yosys() const { fs::create_symlink("/usr/bin/yosys", folder_ / "yosys"); }
+  std::string compiled() const {
+    return jacquard::base::read_file((folder_ / "c++.called").string());
   }
 
  private:
-  std::string before_;
+  fs::path folder_;
+  Variable chosen_;
 };
 
 }  // namespace
@@ -138,15 +154,23 @@ TEST_CASE("a loop that was let pass without Yosys is refused once Yosys is there
 
 TEST_CASE("an effort that the compiler does not have is refused before a model is built") {
   const TemporaryCache cache;
-  const char* const before = std::getenv("JACQUARD_RTL_EFFORT");
-  const std::string kept = before != nullptr ? before : "";
-  ::setenv("JACQUARD_RTL_EFFORT", "fast", 1);
+  const Variable effort("JACQUARD_RTL_EFFORT", "fast");
   CHECK_THROWS_WITH(build_model(arbiter_in(jacquard::base::data_path("rtl/arbiter"))),
                     "JACQUARD_RTL_EFFORT: expected 0, 1, 2 or 3, found fast");
   CHECK(!fs::exists(cache.path()));
-  if (before != nullptr) {
-    ::setenv("JACQUARD_RTL_EFFORT", kept.c_str(), 1);
-  } else {
-    ::unsetenv("JACQUARD_RTL_EFFORT");
+}
+
+TEST_CASE("a model is compiled with the effort that is chosen, and kept for each of them") {
+  const TemporaryCache cache;
+  const PathWithoutYosys path(cache.path() / "bin");
+  const ModelSpec arbiter = arbiter_in(jacquard::base::data_path("rtl/arbiter"));
+  std::string first;
+  {
+    const Variable effort("JACQUARD_RTL_EFFORT", "3");
+    first = build_model(arbiter);
+    CHECK_THAT(path.compiled(), Catch::Contains("-O3 -c"));
   }
+  const Variable effort("JACQUARD_RTL_EFFORT", "0");
+  CHECK(build_model(arbiter) != first);
+  CHECK_THAT(path.compiled(), Catch::Contains("-O0 -c"));
 }
