@@ -103,7 +103,7 @@ constexpr const char* kCompiler = "c++";
 // optimised little.
 std::string chosen_effort() {
   const char* const chosen = std::getenv("JACQUARD_RTL_EFFORT");
-  if (chosen == nullptr) return "";
+  if (chosen == nullptr || *chosen == '\0') return "";
   const std::string effort = chosen;
   if (effort == "0" || effort == "1" || effort == "2" || effort == "3") return "-O" + effort;
   throw base::ConfigError({"JACQUARD_RTL_EFFORT", "", "0, 1, 2 or 3", effort, ""});
